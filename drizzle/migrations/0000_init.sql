@@ -1,0 +1,253 @@
+CREATE TABLE "attention_memories" (
+	"workspace_id" text collate "C" NOT NULL,
+	"memory_id" text collate "C" NOT NULL,
+	"record_id" text collate "C" NOT NULL,
+	"lookup_id" text collate "C" NOT NULL,
+	"was_returned" boolean NOT NULL,
+	CONSTRAINT "attention_memories_workspace_id_memory_id_record_id_pk" PRIMARY KEY("workspace_id","memory_id","record_id")
+);
+--> statement-breakpoint
+CREATE TABLE "attention_records" (
+	"workspace_id" text collate "C" NOT NULL,
+	"record_id" text collate "C" NOT NULL,
+	"lookup_id" text collate "C" NOT NULL,
+	"operation" text NOT NULL,
+	"evaluated_at" timestamp (3) with time zone NOT NULL,
+	"project_id" text collate "C",
+	"session_id" text collate "C",
+	"tool" text,
+	"tier" integer,
+	"origin" text NOT NULL,
+	"summary" text NOT NULL,
+	"signature_id" text collate "C",
+	"found_count" integer NOT NULL,
+	"returned_count" integer NOT NULL,
+	"dropped_count" integer NOT NULL,
+	"degraded_legs" text[] NOT NULL,
+	"budget_limit" integer NOT NULL,
+	"budget_used" integer NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"policy_version" integer NOT NULL,
+	"record" text NOT NULL,
+	CONSTRAINT "attention_records_workspace_id_record_id_pk" PRIMARY KEY("workspace_id","record_id")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency" (
+	"workspace_id" text collate "C" NOT NULL,
+	"key_id" text collate "C" NOT NULL,
+	"operation" text NOT NULL,
+	"request_id" text collate "C" NOT NULL,
+	"body_hash" text NOT NULL,
+	"status" integer NOT NULL,
+	"response" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "idempotency_workspace_id_key_id_operation_request_id_pk" PRIMARY KEY("workspace_id","key_id","operation","request_id")
+);
+--> statement-breakpoint
+CREATE TABLE "labels" (
+	"workspace_id" text collate "C" NOT NULL,
+	"lookup_id" text collate "C" NOT NULL,
+	"memory_id" text collate "C" NOT NULL,
+	"label" text NOT NULL,
+	"labelled_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "labels_workspace_id_lookup_id_memory_id_pk" PRIMARY KEY("workspace_id","lookup_id","memory_id")
+);
+--> statement-breakpoint
+CREATE TABLE "memories" (
+	"workspace_id" text collate "C" NOT NULL,
+	"memory_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"session_id" text collate "C",
+	"level" text NOT NULL,
+	"kind" text NOT NULL,
+	"decision_type" text,
+	"task_id" text collate "C",
+	"tool" text,
+	"text" text NOT NULL,
+	"symptom" text,
+	"ground" text[] DEFAULT '{}'::text[] NOT NULL,
+	"parents" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"is_draft" boolean DEFAULT false NOT NULL,
+	"content_hash" text NOT NULL,
+	"change_seq" bigint NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	"deleted_by" text,
+	CONSTRAINT "memories_workspace_id_memory_id_pk" PRIMARY KEY("workspace_id","memory_id")
+);
+--> statement-breakpoint
+CREATE TABLE "memory_signatures" (
+	"workspace_id" text collate "C" NOT NULL,
+	"signature_id" text collate "C" NOT NULL,
+	"memory_id" text collate "C" NOT NULL,
+	"is_primary" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "memory_signatures_workspace_id_signature_id_memory_id_pk" PRIMARY KEY("workspace_id","signature_id","memory_id")
+);
+--> statement-breakpoint
+CREATE TABLE "occurrences" (
+	"workspace_id" text collate "C" NOT NULL,
+	"signature_id" text collate "C" NOT NULL,
+	"occurrence_id" text collate "C" NOT NULL,
+	"project_id" text collate "C",
+	"session_id" text collate "C",
+	"request_id" text collate "C",
+	"source_kind" text NOT NULL,
+	"source_id" text collate "C" NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "occurrences_workspace_id_signature_id_occurrence_id_pk" PRIMARY KEY("workspace_id","signature_id","occurrence_id")
+);
+--> statement-breakpoint
+CREATE TABLE "policies" (
+	"workspace_id" text collate "C" NOT NULL,
+	"version" integer NOT NULL,
+	"fields" jsonb NOT NULL,
+	"note" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "policies_workspace_id_version_pk" PRIMARY KEY("workspace_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "policy_activations" (
+	"workspace_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"activation_id" text collate "C" NOT NULL,
+	"version" integer NOT NULL,
+	"activated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "policy_activations_workspace_id_project_id_activation_id_pk" PRIMARY KEY("workspace_id","project_id","activation_id")
+);
+--> statement-breakpoint
+CREATE TABLE "project_aliases" (
+	"workspace_id" text collate "C" NOT NULL,
+	"alias" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "project_aliases_workspace_id_alias_pk" PRIMARY KEY("workspace_id","alias")
+);
+--> statement-breakpoint
+CREATE TABLE "projects" (
+	"workspace_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"is_demo" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "projects_workspace_id_project_id_pk" PRIMARY KEY("workspace_id","project_id")
+);
+--> statement-breakpoint
+CREATE TABLE "reference_chunks" (
+	"workspace_id" text collate "C" NOT NULL,
+	"chunk_id" text collate "C" NOT NULL,
+	"document_id" text collate "C" NOT NULL,
+	"project_id" text collate "C",
+	"ordinal" integer NOT NULL,
+	"headings" text[] NOT NULL,
+	"text" text NOT NULL,
+	"change_seq" bigint NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "reference_chunks_workspace_id_chunk_id_pk" PRIMARY KEY("workspace_id","chunk_id")
+);
+--> statement-breakpoint
+CREATE TABLE "reference_documents" (
+	"workspace_id" text collate "C" NOT NULL,
+	"document_id" text collate "C" NOT NULL,
+	"project_id" text collate "C",
+	"path" text collate "C" NOT NULL,
+	"title" text NOT NULL,
+	"content_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reference_documents_workspace_id_document_id_pk" PRIMARY KEY("workspace_id","document_id")
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"workspace_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"session_id" text collate "C" NOT NULL,
+	"goal" text,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sessions_workspace_id_project_id_session_id_pk" PRIMARY KEY("workspace_id","project_id","session_id")
+);
+--> statement-breakpoint
+CREATE TABLE "signature_aliases" (
+	"workspace_id" text collate "C" NOT NULL,
+	"alias_id" text collate "C" NOT NULL,
+	"signature_id" text collate "C" NOT NULL,
+	"reason" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "signature_aliases_workspace_id_alias_id_pk" PRIMARY KEY("workspace_id","alias_id")
+);
+--> statement-breakpoint
+CREATE TABLE "signatures" (
+	"workspace_id" text collate "C" NOT NULL,
+	"signature_id" text collate "C" NOT NULL,
+	"version" text NOT NULL,
+	"tool" text NOT NULL,
+	"given_tool" text,
+	"signature_key" text,
+	"masked" text NOT NULL,
+	"masks" jsonb NOT NULL,
+	"raw_example" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "signatures_workspace_id_signature_id_pk" PRIMARY KEY("workspace_id","signature_id")
+);
+--> statement-breakpoint
+CREATE TABLE "skills" (
+	"workspace_id" text collate "C" NOT NULL,
+	"name" text collate "C" NOT NULL,
+	"version" integer NOT NULL,
+	"description" text NOT NULL,
+	"body" text NOT NULL,
+	"project_id" text collate "C",
+	"change_seq" bigint NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "skills_workspace_id_name_version_pk" PRIMARY KEY("workspace_id","name","version")
+);
+--> statement-breakpoint
+CREATE TABLE "supersessions" (
+	"workspace_id" text collate "C" NOT NULL,
+	"memory_id" text collate "C" NOT NULL,
+	"successor_id" text collate "C",
+	"reason" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "supersessions_workspace_id_memory_id_pk" PRIMARY KEY("workspace_id","memory_id")
+);
+--> statement-breakpoint
+CREATE TABLE "vectors" (
+	"workspace_id" text collate "C" NOT NULL,
+	"owner_kind" text NOT NULL,
+	"owner_id" text collate "C" NOT NULL,
+	"field" text NOT NULL,
+	"model" text collate "C" NOT NULL,
+	"dimensions" integer NOT NULL,
+	"text_hash" text NOT NULL,
+	"vector" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "vectors_workspace_id_owner_kind_owner_id_field_model_pk" PRIMARY KEY("workspace_id","owner_kind","owner_id","field","model")
+);
+--> statement-breakpoint
+CREATE TABLE "workspaces" (
+	"workspace_id" text collate "C" PRIMARY KEY NOT NULL,
+	"name" text collate "C" NOT NULL,
+	"secret" text NOT NULL,
+	"corpus_seq" bigint DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "attention_memories_by_record" ON "attention_memories" USING btree ("workspace_id","record_id");--> statement-breakpoint
+CREATE INDEX "attention_newest" ON "attention_records" USING btree ("workspace_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "attention_by_project_newest" ON "attention_records" USING btree ("workspace_id","project_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "attention_by_lookup" ON "attention_records" USING btree ("workspace_id","lookup_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "attention_by_signature" ON "attention_records" USING btree ("workspace_id","signature_id","evaluated_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "idempotency_by_age" ON "idempotency" USING btree ("workspace_id","created_at");--> statement-breakpoint
+CREATE INDEX "memories_by_change" ON "memories" USING btree ("workspace_id","change_seq");--> statement-breakpoint
+CREATE INDEX "memories_newest" ON "memories" USING btree ("workspace_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "memories_by_project" ON "memories" USING btree ("workspace_id","project_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "memories_by_tool" ON "memories" USING btree ("workspace_id","tool");--> statement-breakpoint
+CREATE INDEX "memory_signatures_by_memory" ON "memory_signatures" USING btree ("workspace_id","memory_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","signature_id","request_id");--> statement-breakpoint
+CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at" DESC NULLS LAST,"occurrence_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "occurrences_by_source" ON "occurrences" USING btree ("workspace_id","source_id");--> statement-breakpoint
+CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("workspace_id","project_id","activated_at" DESC NULLS LAST,"activation_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "reference_chunks_by_change" ON "reference_chunks" USING btree ("workspace_id","change_seq");--> statement-breakpoint
+CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("workspace_id","document_id","ordinal");--> statement-breakpoint
+CREATE UNIQUE INDEX "reference_documents_by_path" ON "reference_documents" USING btree ("workspace_id",coalesce("project_id", ''),"path");--> statement-breakpoint
+CREATE INDEX "signature_aliases_by_target" ON "signature_aliases" USING btree ("workspace_id","signature_id");--> statement-breakpoint
+CREATE INDEX "skills_by_change" ON "skills" USING btree ("workspace_id","change_seq");--> statement-breakpoint
+CREATE INDEX "supersessions_by_successor" ON "supersessions" USING btree ("workspace_id","successor_id");

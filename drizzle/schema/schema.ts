@@ -1,0 +1,400 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+
+/**
+ * One schema for the embedded store and for Postgres. Every primary key starts with `workspace_id`, so that each table
+ * can be hash-distributed by tenant. Nothing here needs an extension.
+ */
+
+/** Ids and names compare byte by byte on every database, whatever its default collation. */
+const id = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
+const workspaceId = () => id().notNull();
+const at = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
+
+/** The tenant. `corpusSeq` grows by one in the transaction of every change that a retrieval leg can see; its row lock puts writers in order. */
+export const workspaces = pgTable("workspaces", {
+  workspaceId: id().primaryKey(),
+  name: id().notNull(),
+  /** Hex; keys the markers of the untrusted block. Never leaves the server. */
+  secret: text().notNull(),
+  corpusSeq: bigint({ mode: "number" }).notNull().default(0),
+  createdAt: at().notNull(),
+});
+
+export const projects = pgTable(
+  "projects",
+  {
+    workspaceId: workspaceId(),
+    projectId: id().notNull(),
+    isDemo: boolean().notNull().default(false),
+    createdAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.projectId] })],
+);
+
+/** Another slug of a project (an old remote, a second spelling). Removing the row undoes a wrong merge. */
+export const projectAliases = pgTable(
+  "project_aliases",
+  {
+    workspaceId: workspaceId(),
+    alias: id().notNull(),
+    projectId: id().notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.alias] })],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    workspaceId: workspaceId(),
+    projectId: id().notNull(),
+    sessionId: id().notNull(),
+    goal: text(),
+    startedAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.projectId, row.sessionId] })],
+);
+
+/**
+ * One remembered thing. Deleting keeps the row as a tombstone (id, time, who) and empties every text.
+ * A row is active when it is neither deleted nor a draft and no row of `supersessions` names it.
+ */
+export const memories = pgTable(
+  "memories",
+  {
+    workspaceId: workspaceId(),
+    memoryId: id().notNull(),
+    projectId: id().notNull(),
+    sessionId: id(),
+    level: text({ enum: ["L0", "L1", "L2"] }).notNull(),
+    kind: text({ enum: ["reasoning", "lesson", "evidence"] }).notNull(),
+    /** Of reasoning only. */
+    decisionType: text({ enum: ["decision", "assumption", "constraint"] }),
+    taskId: id(),
+    tool: text(),
+    text: text().notNull(),
+    symptom: text(),
+    ground: text().array().notNull().default(sql`'{}'::text[]`),
+    parents: jsonb().$type<{ level: string; source: string }[]>().notNull().default([]),
+    isDraft: boolean().notNull().default(false),
+    /** Of the canonical write, so that the same id with other content is refused. */
+    contentHash: text().notNull(),
+    changeSeq: bigint({ mode: "number" }).notNull(),
+    createdAt: at().notNull(),
+    deletedAt: at(),
+    deletedBy: text(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.memoryId] }),
+    index("memories_by_change").on(row.workspaceId, row.changeSeq), // index synchronisation
+    index("memories_newest").on(row.workspaceId, row.createdAt.desc(), row.memoryId.desc()), // the memories page
+    index("memories_by_project").on(row.workspaceId, row.projectId, row.createdAt.desc(), row.memoryId.desc()),
+    index("memories_by_tool").on(row.workspaceId, row.tool), // a lookup by tool alone
+  ],
+);
+
+/** The explicit link from a memory to its successor; `successorId` null means retired. The key allows one successor per memory. */
+export const supersessions = pgTable(
+  "supersessions",
+  {
+    workspaceId: workspaceId(),
+    memoryId: id().notNull(),
+    successorId: id(),
+    reason: text().notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.memoryId] }),
+    index("supersessions_by_successor").on(row.workspaceId, row.successorId), // reading a chain backwards
+  ],
+);
+
+/** A normalised failure. `rawExample` is the newest log of it, secrets masked. */
+export const signatures = pgTable(
+  "signatures",
+  {
+    workspaceId: workspaceId(),
+    signatureId: id().notNull(),
+    version: text().notNull(),
+    tool: text().notNull(),
+    givenTool: text(),
+    signatureKey: text(),
+    masked: text().notNull(),
+    masks: jsonb().$type<{ rule: string; raw: string; placeholder: string; start: number; end: number }[]>().notNull(),
+    rawExample: text().notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.signatureId] })],
+);
+
+/** From a signature of an older rule version, or a merged one, to the one that now stands for it. */
+export const signatureAliases = pgTable(
+  "signature_aliases",
+  {
+    workspaceId: workspaceId(),
+    aliasId: id().notNull(),
+    signatureId: id().notNull(),
+    reason: text({ enum: ["rules_changed", "merged"] }).notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.aliasId] }),
+    index("signature_aliases_by_target").on(row.workspaceId, row.signatureId),
+  ],
+);
+
+/** One sighting of a signature; at most one per signature and request id. */
+export const occurrences = pgTable(
+  "occurrences",
+  {
+    workspaceId: workspaceId(),
+    signatureId: id().notNull(),
+    occurrenceId: id().notNull(),
+    projectId: id(),
+    sessionId: id(),
+    requestId: id(),
+    /** The attention record or the memory that brought it. */
+    sourceKind: text({ enum: ["lookup", "memory"] }).notNull(),
+    sourceId: id().notNull(),
+    occurredAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.signatureId, row.occurrenceId] }),
+    uniqueIndex("occurrences_once_per_request").on(row.workspaceId, row.signatureId, row.requestId),
+    index("occurrences_newest").on(row.workspaceId, row.signatureId, row.occurredAt.desc(), row.occurrenceId.desc()),
+    index("occurrences_by_source").on(row.workspaceId, row.sourceId), // deleting a memory, a page's back link
+  ],
+);
+
+/** Which memories a signature leads to: tier 1. */
+export const memorySignatures = pgTable(
+  "memory_signatures",
+  {
+    workspaceId: workspaceId(),
+    signatureId: id().notNull(),
+    memoryId: id().notNull(),
+    isPrimary: boolean().notNull().default(true),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.signatureId, row.memoryId] }),
+    index("memory_signatures_by_memory").on(row.workspaceId, row.memoryId),
+  ],
+);
+
+/** A vector stands for one field of one owner under one model. Little-endian float32. */
+export const vectors = pgTable(
+  "vectors",
+  {
+    workspaceId: workspaceId(),
+    ownerKind: text({ enum: ["memory", "chunk", "skill"] }).notNull(),
+    ownerId: id().notNull(),
+    field: text({ enum: ["symptom", "text"] }).notNull(),
+    model: id().notNull(),
+    dimensions: integer().notNull(),
+    /** Of the embedded text: a changed text makes the vector stale. */
+    textHash: text().notNull(),
+    vector: bytes().notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.ownerKind, row.ownerId, row.field, row.model] })],
+);
+
+/** Every version of a skill stays; the newest one that is not deleted answers. */
+export const skills = pgTable(
+  "skills",
+  {
+    workspaceId: workspaceId(),
+    name: id().notNull(),
+    version: integer().notNull(),
+    description: text().notNull(),
+    body: text().notNull(),
+    projectId: id(),
+    changeSeq: bigint({ mode: "number" }).notNull(),
+    createdAt: at().notNull(),
+    deletedAt: at(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.name, row.version] }),
+    index("skills_by_change").on(row.workspaceId, row.changeSeq),
+  ],
+);
+
+export const referenceDocuments = pgTable(
+  "reference_documents",
+  {
+    workspaceId: workspaceId(),
+    documentId: id().notNull(),
+    projectId: id(),
+    path: id().notNull(),
+    title: text().notNull(),
+    contentHash: text().notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.documentId] }),
+    // The same path in the same project is the same document, written anew.
+    uniqueIndex("reference_documents_by_path").on(row.workspaceId, sql`coalesce(${row.projectId}, '')`, row.path),
+  ],
+);
+
+/** Level `R`. `headings` is the path of headings above the chunk. */
+export const referenceChunks = pgTable(
+  "reference_chunks",
+  {
+    workspaceId: workspaceId(),
+    chunkId: id().notNull(),
+    documentId: id().notNull(),
+    projectId: id(),
+    ordinal: integer().notNull(),
+    headings: text().array().notNull(),
+    text: text().notNull(),
+    changeSeq: bigint({ mode: "number" }).notNull(),
+    deletedAt: at(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.chunkId] }),
+    index("reference_chunks_by_change").on(row.workspaceId, row.changeSeq),
+    index("reference_chunks_by_document").on(row.workspaceId, row.documentId, row.ordinal),
+  ],
+);
+
+/**
+ * What one lookup saw and decided. Append-only; rows outlive the memories they mention, so there is no foreign key.
+ * `record` is the JSON text as written: jsonb would reorder its keys, and a replay compares bytes.
+ */
+export const attentionRecords = pgTable(
+  "attention_records",
+  {
+    workspaceId: workspaceId(),
+    recordId: id().notNull(),
+    lookupId: id().notNull(),
+    operation: text({ enum: ["memory.context", "context.prior", "agent.boot"] }).notNull(),
+    evaluatedAt: at().notNull(),
+    projectId: id(),
+    sessionId: id(),
+    tool: text(),
+    tier: integer(),
+    origin: text({ enum: ["asked", "injected"] }).notNull(),
+    /** First 200 code points of the masked task or masked failure: what a list row shows. */
+    summary: text().notNull(),
+    signatureId: id(),
+    foundCount: integer().notNull(),
+    returnedCount: integer().notNull(),
+    droppedCount: integer().notNull(),
+    degradedLegs: text().array().notNull(),
+    budgetLimit: integer().notNull(),
+    budgetUsed: integer().notNull(),
+    durationMs: integer().notNull(),
+    policyVersion: integer().notNull(),
+    record: text().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.recordId] }),
+    index("attention_newest").on(row.workspaceId, row.evaluatedAt.desc(), row.recordId.desc()), // the lookups page
+    index("attention_by_project_newest").on(
+      row.workspaceId,
+      row.projectId,
+      row.evaluatedAt.desc(),
+      row.recordId.desc(),
+    ),
+    index("attention_by_lookup").on(row.workspaceId, row.lookupId, row.evaluatedAt.desc(), row.recordId.desc()),
+    index("attention_by_signature").on(row.workspaceId, row.signatureId, row.evaluatedAt.desc()),
+  ],
+);
+
+/** Where a memory was surfaced or considered: read by its page, and by deletion to find the records that hold its text. */
+export const attentionMemories = pgTable(
+  "attention_memories",
+  {
+    workspaceId: workspaceId(),
+    memoryId: id().notNull(),
+    recordId: id().notNull(),
+    lookupId: id().notNull(),
+    wasReturned: boolean().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.memoryId, row.recordId] }),
+    index("attention_memories_by_record").on(row.workspaceId, row.recordId),
+  ],
+);
+
+/** Append-only. Version numbers count within the workspace. */
+export const policies = pgTable(
+  "policies",
+  {
+    workspaceId: workspaceId(),
+    version: integer().notNull(),
+    /** Only the fields that differ from the built-in defaults of `defaultsVersion`. */
+    fields: jsonb().$type<Record<string, number | null>>().notNull(),
+    note: text().notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.version] })],
+);
+
+/** Which policy is active where; the newest row of a scope wins. An empty `projectId` is the workspace itself. */
+export const policyActivations = pgTable(
+  "policy_activations",
+  {
+    workspaceId: workspaceId(),
+    projectId: id().notNull(),
+    activationId: id().notNull(),
+    version: integer().notNull(),
+    activatedAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.projectId, row.activationId] }),
+    index("policy_activations_newest").on(
+      row.workspaceId,
+      row.projectId,
+      row.activatedAt.desc(),
+      row.activationId.desc(),
+    ),
+  ],
+);
+
+/** The judgement of a person on one memory of one lookup. The newest stands. */
+export const labels = pgTable(
+  "labels",
+  {
+    workspaceId: workspaceId(),
+    lookupId: id().notNull(),
+    memoryId: id().notNull(),
+    label: text({ enum: ["relevant", "control", "unsure"] }).notNull(),
+    labelledAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.lookupId, row.memoryId] })],
+);
+
+/** The first answer to a request id, kept 24 h and written in the transaction of its effect. */
+export const idempotency = pgTable(
+  "idempotency",
+  {
+    workspaceId: workspaceId(),
+    keyId: id().notNull(),
+    operation: text().notNull(),
+    requestId: id().notNull(),
+    bodyHash: text().notNull(),
+    status: integer().notNull(),
+    response: text().notNull(),
+    createdAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.keyId, row.operation, row.requestId] }),
+    index("idempotency_by_age").on(row.workspaceId, row.createdAt), // retention
+  ],
+);
