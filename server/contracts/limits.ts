@@ -1,0 +1,22 @@
+/** Limits of the input border. Sizes in UTF-8 bytes or Unicode code points, as the name says. Source: DESIGN section 8. */
+export const limits = {
+  bodyBytes: 8 * 1024 * 1024,
+  logBytes: 1024 * 1024,
+  memoryTextPoints: 4_000,
+  symptomPoints: 1_000,
+  taskPoints: 20_000,
+  chunkPoints: 2_000,
+  skillDescriptionPoints: 500,
+  skillBodyPoints: 50_000,
+  maskedShownPoints: 2_000,
+  markdownBytes: 2 * 1024 * 1024,
+  reasonPoints: 1_000,
+  groundNodes: 100,
+  currentNodes: 10_000,
+  contexts: 1_000,
+  jsonDepth: 32,
+  budgetTokens: 200_000,
+  nameBytes: 255,
+  pageSize: 50,
+  pageSizeMax: 100,
+} as const;

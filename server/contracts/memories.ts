@@ -1,0 +1,129 @@
+import { z } from "zod";
+import {
+  Cursor,
+  GivenId,
+  Ground,
+  Instant,
+  LogText,
+  PageLimit,
+  ProjectSlug,
+  pointsText,
+  RequestId,
+  SessionName,
+  saidText,
+  ToolName,
+} from "./fields.ts";
+import { limits } from "./limits.ts";
+import { Parent } from "./memory-context.ts";
+
+export const memoryLevels = ["L0", "L1", "L2"] as const;
+export const memoryKinds = ["reasoning", "lesson", "evidence"] as const;
+export const memoryStates = ["active", "draft", "superseded", "retired", "deleted"] as const;
+
+export const RememberInput = z.object({
+  id: GivenId.optional(),
+  project: ProjectSlug,
+  text: saidText(limits.memoryTextPoints).describe("The lesson: what was wrong, why, and what fixed it."),
+  level: z.enum(memoryLevels).default("L1").describe("L1 for a lesson of one session, L2 for a generalised one."),
+  kind: z.enum(memoryKinds).default("lesson"),
+  symptom: pointsText(limits.symptomPoints).optional().describe("How the failure shows itself, in words."),
+  signature_source: LogText.optional().describe(
+    "Raw log of the failure that this lesson explains. Links the lesson to it.",
+  ),
+  signature_key: z.string().min(1).max(limits.nameBytes).optional(),
+  tool: ToolName.optional(),
+  ground: Ground.optional().describe("Repository-relative files, directories or modules that this is about."),
+  parents: z.array(Parent).max(100).optional(),
+  session: SessionName.optional(),
+  supersedes: z
+    .array(z.object({ id: z.string().min(1).max(limits.nameBytes), reason: saidText(limits.reasonPoints) }))
+    .max(20)
+    .optional()
+    .describe("Memories that this one replaces, each with the reason."),
+  request_id: RequestId.optional(),
+});
+
+export const RememberOutput = z.object({
+  id: z.string(),
+  signature: z.object({ id: z.string(), tool: z.string(), masked: z.string() }).nullable(),
+  near_copies: z.array(z.object({ id: z.string(), similarity: z.number() })),
+  notes: z.array(z.string()),
+});
+
+export const SupersedeInput = z.object({
+  id: z.string().min(1).max(limits.nameBytes).describe("The memory that is no longer right."),
+  successor_id: z.string().min(1).max(limits.nameBytes).optional().describe("The memory that replaces it."),
+  successor: z
+    .object({
+      text: saidText(limits.memoryTextPoints),
+      symptom: pointsText(limits.symptomPoints).optional(),
+      level: z.enum(memoryLevels).optional(),
+      ground: Ground.optional(),
+    })
+    .nullable()
+    .optional()
+    .describe("A new memory to replace it with, or null to retire it without a successor."),
+  reason: saidText(limits.reasonPoints),
+  request_id: RequestId.optional(),
+});
+
+export const SupersedeOutput = z.object({
+  id: z.string(),
+  successor_id: z.string().nullable(),
+  near_copies: z.array(z.object({ id: z.string(), similarity: z.number() })),
+});
+
+export const UndoSupersedeInput = z.object({ id: z.string().min(1).max(limits.nameBytes) });
+export const UndoSupersedeOutput = z.object({
+  id: z.string(),
+  removed: z.object({ successor_id: z.string().nullable() }),
+});
+
+export const MemorySummary = z.object({
+  id: z.string(),
+  project: z.string(),
+  level: z.enum(memoryLevels),
+  kind: z.enum(memoryKinds),
+  state: z.enum(memoryStates),
+  tool: z.string().nullable(),
+  session: z.string().nullable(),
+  /** First 240 code points: lists never carry whole texts. */
+  preview: z.string(),
+  created_at: Instant,
+});
+
+export const ListMemoriesInput = z.object({
+  project: ProjectSlug.optional(),
+  level: z.enum(memoryLevels).optional(),
+  q: pointsText(500).optional(),
+  cursor: Cursor.optional(),
+  limit: PageLimit,
+});
+export const ListMemoriesOutput = z.object({ items: z.array(MemorySummary), next_cursor: z.string().nullable() });
+
+export const GetMemoryInput = z.object({ id: z.string().min(1).max(limits.nameBytes) });
+export const GetMemoryOutput = z.object({
+  id: z.string(),
+  project: z.string(),
+  level: z.enum(memoryLevels),
+  kind: z.enum(memoryKinds),
+  type: z.enum(["decision", "assumption", "constraint"]).nullable(),
+  state: z.enum(memoryStates),
+  tool: z.string().nullable(),
+  session: z.string().nullable(),
+  text: z.string(),
+  symptom: z.string().nullable(),
+  ground: z.array(z.string()),
+  parents: z.array(Parent),
+  created_at: Instant,
+  deleted: z.object({ at: Instant, by: z.string() }).nullable(),
+  /** From the oldest to the active end; each link with its reason and date. */
+  chain: z.array(
+    z.object({ id: z.string(), successor_id: z.string().nullable(), reason: z.string(), created_at: Instant }),
+  ),
+  signatures: z.array(z.object({ id: z.string(), tool: z.string(), masked: z.string(), seen_count: z.int() })),
+  surfaced: z.array(z.object({ lookup_id: z.string(), record_id: z.string(), returned: z.boolean(), at: Instant })),
+});
+
+export const DeleteMemoryInput = z.object({ id: z.string().min(1).max(limits.nameBytes) });
+export const DeleteMemoryOutput = z.object({ id: z.string(), deleted_at: Instant });
