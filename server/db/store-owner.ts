@@ -1,0 +1,67 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+
+/** Who has the embedded store open. It only names the owner: the right to the store is the kernel lock, never this file. */
+export type StoreOwner = {
+  pid: number;
+  /** UTC, ISO 8601. */
+  startedAt: string;
+  host: string;
+  /** Where the owner answers, or null: a command that opened the store for itself answers nowhere. */
+  url: string | null;
+};
+
+const OwnerFile = z.object({
+  pid: z.number().int().positive(),
+  started_at: z.string(),
+  host: z.string(),
+  url: z.url({ protocol: /^https?$/ }).nullable(),
+});
+
+const fileOf = (dataDir: string) => path.join(dataDir, "owner.json");
+
+/** Undefined when the file is missing, half written or not one of ours. */
+export async function readOwner(dataDir: string): Promise<StoreOwner | undefined> {
+  try {
+    const { pid, started_at, host, url } = OwnerFile.parse(JSON.parse(await readFile(fileOf(dataDir), "utf8")));
+    return { pid, startedAt: started_at, host, url };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the file in one step, so that nobody reads half of it. Only the holder of the lock may call this. */
+export async function writeOwner(dataDir: string, owner: StoreOwner): Promise<void> {
+  const { pid, startedAt, host, url } = owner;
+  const next = `${fileOf(dataDir)}.next`;
+  await writeFile(next, `${JSON.stringify({ pid, started_at: startedAt, host, url })}\n`, { mode: 0o600 });
+  await rename(next, fileOf(dataDir));
+}
+
+/** Only the holder of the lock may call this. */
+export async function removeOwner(dataDir: string): Promise<void> {
+  await rm(fileOf(dataDir), { force: true });
+}
+
+/**
+ * Whether the owner answers at its url within `limitMs`; any HTTP answer counts, also one that reports trouble.
+ * "unknown" when it has no url to ask.
+ */
+export async function askOwner(
+  owner: StoreOwner,
+  { limitMs, signal }: { limitMs: number; signal?: AbortSignal },
+): Promise<"answers" | "silent" | "unknown"> {
+  if (owner.url === null) return "unknown";
+  const limit = AbortSignal.timeout(limitMs);
+  try {
+    const answer = await fetch(new URL("/api/health", owner.url), {
+      signal: signal ? AbortSignal.any([limit, signal]) : limit,
+      redirect: "manual",
+    });
+    await answer.body?.cancel();
+    return "answers";
+  } catch {
+    return "silent";
+  }
+}
