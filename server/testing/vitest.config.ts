@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+const sources = "{server,components,drizzle}/**";
+const notOurs = ["node_modules/**", "drizzle/seed/failures/**"];
+
 /** Unit tests are pure and run wide; integration tests open a store, so few of them run side by side on two cores. */
 export default defineConfig({
   root,
@@ -12,8 +15,20 @@ export default defineConfig({
         root,
         test: {
           name: "unit",
-          include: ["{server,components,drizzle}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.integration.test.ts", "**/*.long.test.ts", "node_modules/**", "drizzle/seed/failures/**"],
+          include: [`${sources}/*.test.{ts,tsx}`],
+          exclude: ["**/*.integration.test.ts", "**/*.long.test.ts", ...notOurs],
+        },
+      },
+      {
+        root,
+        test: {
+          name: "integration",
+          include: [`${sources}/*.integration.test.ts`],
+          exclude: notOurs,
+          globalSetup: "server/testing/prepare-stores.ts",
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
         },
       },
     ],

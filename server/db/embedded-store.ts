@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { DurableNodeFS, durableStartParams } from "#server/db/durable-node-fs.ts";
+import { GuardedPGlite } from "#server/db/guarded-pglite.ts";
+import { transactionLimitMs } from "#server/db/time-limits.ts";
+
+/** Small WAL segments: a store of few megabytes need not carry 16 MB of log that nobody wrote. */
+export const initDbParams = ["--wal-segsize=1"];
+
+/** What Postgres wrote to its log while it started: the only explanation when it does not. */
+const logLinesKept = 200;
+
+/** PGlite could not start on a folder. The message is its own and says little; `log` holds what Postgres wrote. */
+export class EmbeddedStartFailed extends Error {
+  override readonly name = "EmbeddedStartFailed";
+  readonly log: readonly string[];
+  constructor(cause: unknown, log: readonly string[]) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.log = log;
+  }
+}
+
+/** Opens the existing store in `pgDir`. The caller holds the lock. Throws `EmbeddedStartFailed`. */
+export async function startEmbedded(pgDir: string, limitMs = transactionLimitMs): Promise<GuardedPGlite> {
+  return start({ fs: new DurableNodeFS(pgDir), startParams: durableStartParams }, limitMs);
+}
+
+/** A store in memory, gone with the process. From a template in about a second. For tests. */
+export async function startInMemory(templateFile: string, limitMs = transactionLimitMs): Promise<GuardedPGlite> {
+  return start({ dataDir: "memory://", loadDataDir: await readTemplate(templateFile) }, limitMs);
+}
+
+/**
+ * Makes a new store in `pgDir`: from the template when one is given (1–2 s), else by initdb (4–10 s). Until it is
+ * complete a mark lies beside it, so that a creation that was cut off is made anew and not taken for a damaged store.
+ */
+export async function createEmbedded(pgDir: string, templateFile: string | undefined): Promise<GuardedPGlite> {
+  const mark = markOf(pgDir);
+  await mkdir(path.dirname(pgDir), { recursive: true, mode: 0o700 });
+  await writeFile(mark, "This store was never completed. It holds nothing and may be removed.\n", { flush: true });
+  await rm(pgDir, { recursive: true, force: true });
+  await mkdir(pgDir, { mode: 0o700 });
+  const pg = await start(
+    {
+      fs: new DurableNodeFS(pgDir),
+      startParams: durableStartParams,
+      initDbStartParams: initDbParams,
+      ...(templateFile && { loadDataDir: await readTemplate(templateFile) }),
+    },
+    transactionLimitMs,
+  );
+  try {
+    // Everything that was copied reaches the disk before the mark goes.
+    await pg.exec("checkpoint");
+    await rm(mark);
+    return pg;
+  } catch (error) {
+    await pg.close();
+    throw error;
+  }
+}
+
+/** Whether `pgDir` holds a store that was once complete. What is left of a creation that was cut off is none. */
+export function hasEmbeddedStore(pgDir: string): boolean {
+  return existsSync(pgDir) && !existsSync(markOf(pgDir));
+}
+
+function markOf(pgDir: string): string {
+  return `${pgDir}.incomplete`;
+}
+
+async function readTemplate(file: string): Promise<Blob> {
+  return new Blob([await readFile(file)], { type: "application/x-gzip" });
+}
+
+async function start(options: ConstructorParameters<typeof GuardedPGlite>[0], limitMs: number): Promise<GuardedPGlite> {
+  const log: string[] = [];
+  const keep = (line: string): boolean => {
+    if (log.length < logLinesKept) log.push(line);
+    return false;
+  };
+  try {
+    const pg = new GuardedPGlite({ ...options, relaxedDurability: false, onStderr: keep, onStdout: keep }, limitMs);
+    await pg.waitReady;
+    return pg;
+  } catch (error) {
+    throw new EmbeddedStartFailed(error, log);
+  }
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/pglite";
+import * as schema from "#drizzle/schema/schema.ts";
+import type { Database } from "#server/db/database.ts";
+import { createEmbedded, hasEmbeddedStore, startEmbedded } from "#server/db/embedded-store.ts";
+import type { GuardedPGlite } from "#server/db/guarded-pglite.ts";
+import { migrateStore, planMigrations } from "#server/db/migrate.ts";
+import { openPostgres, shownUrl } from "#server/db/open-postgres.ts";
+import { acquireStoreLock, type StoreLock } from "#server/db/store-lock.ts";
+import { findTemplate } from "#server/db/store-template.ts";
+
+export type StoreTarget = { dataDir: string } | { databaseUrl: string };
+
+export type OpenOptions = {
+  /** Folder of generated migrations: `drizzle/migrations`, or its copy beside a bundle. */
+  migrationsFolder: string;
+  /** Folder with a prepared template (`buildTemplate`); without one a first start runs initdb. */
+  templateFolder?: string;
+  whenceVersion: string;
+  startedAt: Date;
+  /** Told in plain sentences what is being done, one line at a time. */
+  report?: (line: string) => void;
+};
+
+export type OpenStore = {
+  kind: "embedded" | "postgres";
+  db: Database;
+  /** The data folder, or the address of the database without its password. */
+  location: string;
+  /** Tells others where this process answers, so that they forward to it. Does nothing on Postgres, which has no owner. */
+  publishUrl(url: string): Promise<void>;
+  /** Waits for what is running, then closes. Idempotent. */
+  close(): Promise<void>;
+};
+
+/** This process has the store open already. Two engines on one folder would destroy it. */
+export class StoreAlreadyOpen extends Error {
+  override readonly name = "StoreAlreadyOpen";
+  constructor(dataDir: string) {
+    super(`This process has already opened the store in ${dataDir}. Use sharedDatabase to share it.`);
+  }
+}
+
+declare global {
+  // A bundler may load this module twice (E31); both copies must find the same stores.
+  var whenceOpenStores: Map<string, Promise<OpenStore>> | undefined;
+}
+
+const openStores = (): Map<string, Promise<OpenStore>> => {
+  globalThis.whenceOpenStores ??= new Map();
+  return globalThis.whenceOpenStores;
+};
+
+/**
+ * Opens the store, creating and migrating it where needed. It is ready for its first request when this resolves.
+ * Throws `StoreAlreadyOpen`, `StoreInUse`, `OwnerUnresponsive`, the errors of `migrateStore`, or `StoreUnusable`.
+ */
+export async function openDatabase(target: StoreTarget, options: OpenOptions): Promise<OpenStore> {
+  const key = keyOf(target);
+  if (openStores().has(key)) throw new StoreAlreadyOpen(key);
+  return openOnce(key, target, options);
+}
+
+/** The store that this process has open, opening it if need be. Every caller gets the same one; whoever composes the process closes it. */
+export function sharedDatabase(target: StoreTarget, options: OpenOptions): Promise<OpenStore> {
+  const key = keyOf(target);
+  return openStores().get(key) ?? openOnce(key, target, options);
+}
+
+function openOnce(key: string, target: StoreTarget, options: OpenOptions): Promise<OpenStore> {
+  const forget = () => openStores().delete(key);
+  const opening = "dataDir" in target ? openEmbedded(key, options, forget) : openTeamStore(target, options, forget);
+  openStores().set(key, opening);
+  // A failed start must not stand in the way of the next attempt.
+  opening.catch(forget);
+  return opening;
+}
+
+/** The real path, so that two spellings of one folder are one store. */
+function keyOf(target: StoreTarget): string {
+  if ("databaseUrl" in target) return target.databaseUrl;
+  mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });
+  return realpathSync(target.dataDir);
+}
+
+async function openEmbedded(dataDir: string, options: OpenOptions, forget: () => void): Promise<OpenStore> {
+  const lock = await acquireStoreLock(dataDir, { startedAt: options.startedAt });
+  try {
+    const pg = await startOrCreate(path.join(dataDir, "pg"), options);
+    try {
+      const db = drizzle({ client: pg, schema, casing: "snake_case" });
+      await bringUpToDate(db, options);
+      return embeddedStore({ dataDir, db, pg, lock, forget });
+    } catch (error) {
+      await pg.close();
+      throw error;
+    }
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function startOrCreate(pgDir: string, options: OpenOptions): Promise<GuardedPGlite> {
+  if (hasEmbeddedStore(pgDir)) return startEmbedded(pgDir);
+  const template = await findTemplate(options);
+  options.report?.(
+    template ? `Creating the store in ${pgDir}` : `Creating the store in ${pgDir} (without a template: about 10 s)`,
+  );
+  return createEmbedded(pgDir, template);
+}
+
+async function openTeamStore(
+  { databaseUrl }: { databaseUrl: string },
+  options: OpenOptions,
+  forget: () => void,
+): Promise<OpenStore> {
+  const { db, close } = openPostgres(databaseUrl);
+  let closing: Promise<void> | undefined;
+  const closeOnce = () => {
+    closing ??= close().finally(forget);
+    return closing;
+  };
+  try {
+    await bringUpToDate(db, options);
+    return { kind: "postgres", db, location: shownUrl(databaseUrl), publishUrl: async () => {}, close: closeOnce };
+  } catch (error) {
+    await closeOnce();
+    throw error;
+  }
+}
+
+async function bringUpToDate(db: Database, options: OpenOptions): Promise<void> {
+  const migration = { folder: options.migrationsFolder, whenceVersion: options.whenceVersion };
+  const { pending, current } = await planMigrations(db, migration);
+  if (pending.length === 0) return;
+  options.report?.(`Migrating the store from ${current ?? "empty"} to ${pending.at(-1)}`);
+  await migrateStore(db, migration);
+}
+
+function embeddedStore(open: {
+  dataDir: string;
+  db: Database;
+  pg: GuardedPGlite;
+  lock: StoreLock;
+  forget: () => void;
+}): OpenStore {
+  const { dataDir, db, pg, lock, forget } = open;
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    try {
+      await pg.close();
+    } finally {
+      await lock.release();
+      forget();
+    }
+  };
+  return {
+    kind: "embedded",
+    db,
+    location: dataDir,
+    publishUrl: (url) => lock.publishUrl(url),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
