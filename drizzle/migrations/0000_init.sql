@@ -227,6 +227,7 @@ CREATE TABLE "workspaces" (
 	"name" text collate "C" NOT NULL,
 	"secret" text NOT NULL,
 	"corpus_seq" bigint DEFAULT 0 NOT NULL,
+	"purged_seq" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

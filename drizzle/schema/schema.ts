@@ -31,6 +31,8 @@ export const workspaces = pgTable("workspaces", {
   /** Hex; keys the markers of the untrusted block. Never leaves the server. */
   secret: text().notNull(),
   corpusSeq: bigint({ mode: "number" }).notNull().default(0),
+  /** The `corpusSeq` of the last purge: rows went without a trace then, so an index that is older starts afresh. */
+  purgedSeq: bigint({ mode: "number" }).notNull().default(0),
   createdAt: at().notNull(),
 });
 

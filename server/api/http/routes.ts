@@ -1,0 +1,75 @@
+import { addReference } from "#server/operations/add-reference.ts";
+import { addSkill } from "#server/operations/add-skill.ts";
+import { browseLookups, readLookup } from "#server/operations/browse-lookups.ts";
+import { browseMemories, readMemory } from "#server/operations/browse-memories.ts";
+import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
+import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { lookUpContext } from "#server/operations/look-up-context.ts";
+import { removeDemo } from "#server/operations/manage-demo.ts";
+import type { Operation } from "#server/operations/operation.ts";
+import { readHealth } from "#server/operations/read-health.ts";
+import { remember } from "#server/operations/remember.ts";
+import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
+
+export type Method = "GET" | "POST" | "DELETE";
+
+/** `{name}` in a path is a field of the operation's input. A GET or DELETE takes the rest from the query string. */
+export type Route = { method: Method; path: string; operation: Operation };
+
+export const routes: readonly Route[] = [
+  { method: "POST", path: "/memory/context", operation: lookUpContext },
+  { method: "POST", path: "/api/memories", operation: remember },
+  { method: "GET", path: "/api/memories", operation: browseMemories },
+  { method: "GET", path: "/api/memories/{id}", operation: readMemory },
+  { method: "DELETE", path: "/api/memories/{id}", operation: deleteMemory },
+  { method: "POST", path: "/api/memories/{id}/supersede", operation: supersedeMemory },
+  { method: "DELETE", path: "/api/memories/{id}/supersede", operation: undoSupersede },
+  { method: "POST", path: "/api/references", operation: addReference },
+  { method: "POST", path: "/api/skills", operation: addSkill },
+  { method: "GET", path: "/api/signatures", operation: browseSignatures },
+  { method: "POST", path: "/api/signatures/explain", operation: explainSignature },
+  { method: "GET", path: "/api/signatures/{id}", operation: readSignature },
+  { method: "GET", path: "/api/lookups", operation: browseLookups },
+  { method: "GET", path: "/api/lookups/{id}", operation: readLookup },
+  { method: "DELETE", path: "/api/demo", operation: removeDemo },
+  { method: "GET", path: "/api/health", operation: readHealth },
+];
+
+export type Matched =
+  | { kind: "route"; route: Route; fields: Record<string, string> }
+  | { kind: "wrong_method"; allowed: Method[] }
+  | { kind: "broken_path" }
+  | { kind: "none" };
+
+/** Finds the route of a path. A broken percent escape is its own answer, never an exception. */
+export function matchRoute(method: string, pathname: string): Matched {
+  const segments = pathname.split("/");
+  const allowed: Method[] = [];
+  for (const route of routes) {
+    const fields = fieldsOf(route.path.split("/"), segments);
+    if (fields === "broken") return { kind: "broken_path" };
+    if (fields === null) continue;
+    if (route.method === method) return { kind: "route", route, fields };
+    allowed.push(route.method);
+  }
+  return allowed.length > 0 ? { kind: "wrong_method", allowed } : { kind: "none" };
+}
+
+function fieldsOf(pattern: string[], segments: string[]): Record<string, string> | "broken" | null {
+  if (pattern.length !== segments.length) return null;
+  const fields: Record<string, string> = {};
+  for (const [position, part] of pattern.entries()) {
+    const segment = segments[position] ?? "";
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) {
+      if (part !== segment) return null;
+      continue;
+    }
+    try {
+      fields[name] = decodeURIComponent(segment);
+    } catch {
+      return "broken";
+    }
+  }
+  return fields;
+}

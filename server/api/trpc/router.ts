@@ -1,0 +1,114 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import type { Failure, FailureCode, Outcome } from "#server/contracts/failure-codes.ts";
+import { addReference } from "#server/operations/add-reference.ts";
+import { addSkill } from "#server/operations/add-skill.ts";
+import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "#server/operations/browse-lookups.ts";
+import { browseMemories, readMemory } from "#server/operations/browse-memories.ts";
+import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
+import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { lookUpContext } from "#server/operations/look-up-context.ts";
+import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
+import type { Answer, OperationContext } from "#server/operations/operation.ts";
+import { readHealth } from "#server/operations/read-health.ts";
+import { remember } from "#server/operations/remember.ts";
+import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
+
+/** Carries a refusal through tRPC's exceptions, so that the formatter can show its fields. */
+class RefusedCall extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const trpcCodes = {
+  INVALID_INPUT: "BAD_REQUEST",
+  UNAUTHENTICATED: "UNAUTHORIZED",
+  FORBIDDEN: "FORBIDDEN",
+  NOT_FOUND: "NOT_FOUND",
+  CONFLICT: "CONFLICT",
+  TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  UNSUPPORTED_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+  KEY_REUSED: "UNPROCESSABLE_CONTENT",
+  RATE_LIMITED: "TOO_MANY_REQUESTS",
+  INTERNAL: "INTERNAL_SERVER_ERROR",
+} as const satisfies Record<FailureCode, TRPCError["code"]>;
+
+const { procedure, router, createCallerFactory } = initTRPC.context<OperationContext>().create({
+  errorFormatter({ shape, error }) {
+    const failure = error.cause instanceof RefusedCall ? error.cause.failure : null;
+    return {
+      ...shape,
+      // What our own bugs say may hold data; a caller gets the class of the error only.
+      message: failure || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : "The call failed inside Whence.",
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        failure: failure?.code ?? null,
+        errors: failure?.errors ?? [],
+      },
+    };
+  },
+});
+
+function bodyOf<Body>(outcome: Outcome<Answer<Body>>): Body {
+  if (outcome.ok) return outcome.value.body;
+  throw new TRPCError({
+    code: trpcCodes[outcome.failure.code],
+    message: outcome.failure.message,
+    cause: new RefusedCall(outcome.failure),
+  });
+}
+
+/** One explicit line a procedure: that type-checks without a cast, a generic helper does not. */
+export const appRouter = router({
+  memory: router({
+    context: procedure
+      .input(lookUpContext.input)
+      .mutation(async (o) => bodyOf(await lookUpContext.call(o.ctx, o.input))),
+    remember: procedure.input(remember.input).mutation(async (o) => bodyOf(await remember.call(o.ctx, o.input))),
+    list: procedure.input(browseMemories.input).query(async (o) => bodyOf(await browseMemories.call(o.ctx, o.input))),
+    get: procedure.input(readMemory.input).query(async (o) => bodyOf(await readMemory.call(o.ctx, o.input))),
+    delete: procedure.input(deleteMemory.input).mutation(async (o) => bodyOf(await deleteMemory.call(o.ctx, o.input))),
+    supersede: procedure
+      .input(supersedeMemory.input)
+      .mutation(async (o) => bodyOf(await supersedeMemory.call(o.ctx, o.input))),
+    undoSupersede: procedure
+      .input(undoSupersede.input)
+      .mutation(async (o) => bodyOf(await undoSupersede.call(o.ctx, o.input))),
+  }),
+  reference: router({
+    add: procedure.input(addReference.input).mutation(async (o) => bodyOf(await addReference.call(o.ctx, o.input))),
+  }),
+  skill: router({
+    add: procedure.input(addSkill.input).mutation(async (o) => bodyOf(await addSkill.call(o.ctx, o.input))),
+  }),
+  signature: router({
+    explain: procedure
+      .input(explainSignature.input)
+      .query(async (o) => bodyOf(await explainSignature.call(o.ctx, o.input))),
+    list: procedure
+      .input(browseSignatures.input)
+      .query(async (o) => bodyOf(await browseSignatures.call(o.ctx, o.input))),
+    get: procedure.input(readSignature.input).query(async (o) => bodyOf(await readSignature.call(o.ctx, o.input))),
+  }),
+  lookup: router({
+    list: procedure.input(browseLookups.input).query(async (o) => bodyOf(await browseLookups.call(o.ctx, o.input))),
+    get: procedure.input(readLookup.input).query(async (o) => bodyOf(await readLookup.call(o.ctx, o.input))),
+    facets: procedure.query(async (o) => bodyOf(await listLookupFacets.call(o.ctx, {}))),
+    countNewer: procedure
+      .input(countNewerLookups.input)
+      .query(async (o) => bodyOf(await countNewerLookups.call(o.ctx, o.input))),
+  }),
+  demo: router({
+    status: procedure.query(async (o) => bodyOf(await readDemoStatus.call(o.ctx, {}))),
+    remove: procedure.mutation(async (o) => bodyOf(await removeDemo.call(o.ctx, {}))),
+  }),
+  health: router({
+    get: procedure.query(async (o) => bodyOf(await readHealth.call(o.ctx, {}))),
+  }),
+});
+
+export type AppRouter = typeof appRouter;
+export const createCaller = createCallerFactory(appRouter);

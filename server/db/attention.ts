@@ -1,0 +1,257 @@
+import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { attentionMemories, attentionRecords, idempotency, labels } from "#drizzle/schema/schema.ts";
+import { chunkRows } from "./chunk-rows.ts";
+import type { Database, Transaction } from "./database.ts";
+import type { ReadableProjects } from "./memories.ts";
+
+export type AttentionRow = typeof attentionRecords.$inferSelect;
+export type NewAttention = typeof attentionRecords.$inferInsert;
+
+/** What a list row shows: everything but the record itself. */
+export type AttentionSummary = Omit<AttentionRow, "record" | "workspaceId" | "signatureId" | "policyVersion">;
+
+const summaryColumns = {
+  recordId: attentionRecords.recordId,
+  lookupId: attentionRecords.lookupId,
+  operation: attentionRecords.operation,
+  evaluatedAt: attentionRecords.evaluatedAt,
+  projectId: attentionRecords.projectId,
+  sessionId: attentionRecords.sessionId,
+  tool: attentionRecords.tool,
+  tier: attentionRecords.tier,
+  origin: attentionRecords.origin,
+  summary: attentionRecords.summary,
+  foundCount: attentionRecords.foundCount,
+  returnedCount: attentionRecords.returnedCount,
+  droppedCount: attentionRecords.droppedCount,
+  degradedLegs: attentionRecords.degradedLegs,
+  budgetLimit: attentionRecords.budgetLimit,
+  budgetUsed: attentionRecords.budgetUsed,
+  durationMs: attentionRecords.durationMs,
+};
+
+export type AttentionFilter = {
+  readable: ReadableProjects;
+  tier?: number | "none" | undefined;
+  tool?: string | undefined;
+  project?: string | undefined;
+  operation?: AttentionRow["operation"] | undefined;
+  q?: string | undefined;
+};
+
+export async function insertAttention(
+  tx: Transaction,
+  record: NewAttention,
+  mentioned: { memoryId: string; wasReturned: boolean }[],
+): Promise<void> {
+  await tx.insert(attentionRecords).values(record);
+  const links = mentioned.map((mention) => ({
+    workspaceId: record.workspaceId,
+    recordId: record.recordId,
+    lookupId: record.lookupId,
+    ...mention,
+  }));
+  for (const batch of chunkRows(links, 5)) await tx.insert(attentionMemories).values(batch).onConflictDoNothing();
+}
+
+/** Newest first, equal times by id. */
+export async function listAttention(
+  db: Database,
+  workspaceId: string,
+  filter: AttentionFilter & { after?: { evaluatedAt: Date; recordId: string } | undefined; limit: number },
+): Promise<AttentionSummary[]> {
+  return db
+    .select(summaryColumns)
+    .from(attentionRecords)
+    .where(
+      and(
+        matching(workspaceId, filter),
+        filter.after === undefined
+          ? undefined
+          : or(
+              lt(attentionRecords.evaluatedAt, filter.after.evaluatedAt),
+              and(
+                eq(attentionRecords.evaluatedAt, filter.after.evaluatedAt),
+                lt(attentionRecords.recordId, filter.after.recordId),
+              ),
+            ),
+      ),
+    )
+    .orderBy(desc(attentionRecords.evaluatedAt), desc(attentionRecords.recordId))
+    .limit(filter.limit);
+}
+
+/** How many matching records are newer than one, counted up to 1,000. */
+export async function countNewerAttention(
+  db: Database,
+  workspaceId: string,
+  filter: AttentionFilter & { afterRecordId: string | null },
+): Promise<number> {
+  let newer: SQL | undefined;
+  if (filter.afterRecordId !== null) {
+    const [from] = await db
+      .select({ evaluatedAt: attentionRecords.evaluatedAt })
+      .from(attentionRecords)
+      .where(and(eq(attentionRecords.workspaceId, workspaceId), eq(attentionRecords.recordId, filter.afterRecordId)));
+    if (!from) return 0;
+    newer = or(
+      gt(attentionRecords.evaluatedAt, from.evaluatedAt),
+      and(eq(attentionRecords.evaluatedAt, from.evaluatedAt), gt(attentionRecords.recordId, filter.afterRecordId)),
+    );
+  }
+  const bounded = db
+    .select({ recordId: attentionRecords.recordId })
+    .from(attentionRecords)
+    .where(and(matching(workspaceId, filter), newer))
+    .limit(1_000)
+    .as("bounded");
+  const [row] = await db.select({ value: count() }).from(bounded);
+  return row?.value ?? 0;
+}
+
+/** By record id, or the newest of a lookup id. */
+export async function findAttention(db: Database, workspaceId: string, id: string): Promise<AttentionRow | null> {
+  const [row] = await db
+    .select()
+    .from(attentionRecords)
+    .where(
+      and(
+        eq(attentionRecords.workspaceId, workspaceId),
+        id.startsWith("lk_") ? eq(attentionRecords.lookupId, id) : eq(attentionRecords.recordId, id),
+      ),
+    )
+    .orderBy(desc(attentionRecords.evaluatedAt), desc(attentionRecords.recordId))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function listSameLookup(
+  db: Database,
+  workspaceId: string,
+  lookupId: string,
+  readable: ReadableProjects,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ recordId: attentionRecords.recordId })
+    .from(attentionRecords)
+    .where(
+      and(
+        eq(attentionRecords.workspaceId, workspaceId),
+        eq(attentionRecords.lookupId, lookupId),
+        withinProjects(readable),
+      ),
+    )
+    .orderBy(desc(attentionRecords.evaluatedAt), desc(attentionRecords.recordId))
+    .limit(limit);
+  return rows.map((row) => row.recordId);
+}
+
+/** The tools and projects of the newest 5,000 records, by name. */
+export async function listAttentionFacets(
+  db: Database,
+  workspaceId: string,
+  readable: ReadableProjects,
+): Promise<{ tools: string[]; projects: string[] }> {
+  const newest = db
+    .select({ tool: attentionRecords.tool, projectId: attentionRecords.projectId })
+    .from(attentionRecords)
+    .where(and(eq(attentionRecords.workspaceId, workspaceId), withinProjects(readable)))
+    .orderBy(desc(attentionRecords.evaluatedAt), desc(attentionRecords.recordId))
+    .limit(5_000)
+    .as("newest");
+  const rows = await db.selectDistinct({ tool: newest.tool, projectId: newest.projectId }).from(newest);
+  const named = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))].sort();
+  return { tools: named(rows.map((row) => row.tool)), projects: named(rows.map((row) => row.projectId)) };
+}
+
+/** The records and kept answers that hold a memory's text, for its deletion. */
+export async function rewriteRecordsOf(
+  tx: Transaction,
+  workspaceId: string,
+  memoryId: string,
+  rewrite: (record: string) => string,
+): Promise<void> {
+  const rows = await tx
+    .select({ recordId: attentionRecords.recordId, record: attentionRecords.record })
+    .from(attentionMemories)
+    .innerJoin(
+      attentionRecords,
+      and(
+        eq(attentionRecords.workspaceId, attentionMemories.workspaceId),
+        eq(attentionRecords.recordId, attentionMemories.recordId),
+      ),
+    )
+    .where(and(eq(attentionMemories.workspaceId, workspaceId), eq(attentionMemories.memoryId, memoryId)));
+  for (const row of rows) {
+    await tx
+      .update(attentionRecords)
+      .set({ record: rewrite(row.record) })
+      .where(and(eq(attentionRecords.workspaceId, workspaceId), eq(attentionRecords.recordId, row.recordId)));
+  }
+}
+
+export async function rewriteAnswersHolding(
+  tx: Transaction,
+  workspaceId: string,
+  memoryId: string,
+  rewrite: (response: string) => string,
+): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(idempotency)
+    .where(
+      and(
+        eq(idempotency.workspaceId, workspaceId),
+        like(idempotency.response, `%${JSON.stringify(memoryId).replace(/[\\%_]/g, "\\$&")}%`),
+      ),
+    );
+  for (const row of rows) {
+    await tx
+      .update(idempotency)
+      .set({ response: rewrite(row.response) })
+      .where(
+        and(
+          eq(idempotency.workspaceId, workspaceId),
+          eq(idempotency.keyId, row.keyId),
+          eq(idempotency.operation, row.operation),
+          eq(idempotency.requestId, row.requestId),
+        ),
+      );
+  }
+}
+
+export async function listLabels(
+  db: Database,
+  workspaceId: string,
+  lookupId: string,
+): Promise<{ memoryId: string; label: "relevant" | "control" | "unsure" }[]> {
+  return db
+    .select({ memoryId: labels.memoryId, label: labels.label })
+    .from(labels)
+    .where(and(eq(labels.workspaceId, workspaceId), eq(labels.lookupId, lookupId)))
+    .orderBy(labels.memoryId);
+}
+
+function matching(workspaceId: string, filter: AttentionFilter): SQL | undefined {
+  return and(
+    eq(attentionRecords.workspaceId, workspaceId),
+    withinProjects(filter.readable),
+    filter.project === undefined ? undefined : eq(attentionRecords.projectId, filter.project),
+    filter.tool === undefined ? undefined : eq(attentionRecords.tool, filter.tool),
+    filter.operation === undefined ? undefined : eq(attentionRecords.operation, filter.operation),
+    filter.tier === undefined
+      ? undefined
+      : filter.tier === "none"
+        ? isNull(attentionRecords.tier)
+        : eq(attentionRecords.tier, filter.tier),
+    filter.q === undefined
+      ? undefined
+      : like(sql`lower(${attentionRecords.summary})`, `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`),
+  );
+}
+
+function withinProjects(readable: ReadableProjects): SQL | undefined {
+  if (readable === "all") return undefined;
+  return readable.size === 0 ? sql`false` : inArray(attentionRecords.projectId, [...readable]);
+}

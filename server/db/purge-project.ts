@@ -1,0 +1,105 @@
+import { and, count, eq, inArray, sql } from "drizzle-orm";
+import {
+  attentionMemories,
+  attentionRecords,
+  labels,
+  memories,
+  memorySignatures,
+  occurrences,
+  policyActivations,
+  projectAliases,
+  projects,
+  referenceChunks,
+  referenceDocuments,
+  sessions,
+  signatures,
+  skills,
+  supersessions,
+  vectors,
+  workspaces,
+} from "#drizzle/schema/schema.ts";
+import type { Database, Transaction } from "./database.ts";
+import { nextChangeSeq } from "./workspaces.ts";
+
+export async function listDemoProjects(db: Database | Transaction, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .select({ projectId: projects.projectId })
+    .from(projects)
+    .where(and(eq(projects.workspaceId, workspaceId), eq(projects.isDemo, true)))
+    .orderBy(projects.projectId);
+  return rows.map((row) => row.projectId);
+}
+
+export async function countProjectContent(
+  db: Database | Transaction,
+  workspaceId: string,
+  projectIds: readonly string[],
+): Promise<{ memories: number; lookups: number }> {
+  if (projectIds.length === 0) return { memories: 0, lookups: 0 };
+  const [memoryCount] = await db
+    .select({ value: count() })
+    .from(memories)
+    .where(and(eq(memories.workspaceId, workspaceId), inArray(memories.projectId, [...projectIds])));
+  const [lookupCount] = await db
+    .select({ value: count() })
+    .from(attentionRecords)
+    .where(and(eq(attentionRecords.workspaceId, workspaceId), inArray(attentionRecords.projectId, [...projectIds])));
+  return { memories: memoryCount?.value ?? 0, lookups: lookupCount?.value ?? 0 };
+}
+
+/**
+ * Removes a project and everything that came with it, tombstones included. Signatures that nobody else has seen go too.
+ * The indexes notice by `purgedSeq`, because a row that is gone announces nothing.
+ */
+export async function purgeProject(tx: Transaction, workspaceId: string, projectId: string): Promise<void> {
+  const purgedSeq = await nextChangeSeq(tx, workspaceId);
+  const ownMemories = sql`(select memory_id from memories where workspace_id = ${workspaceId} and project_id = ${projectId})`;
+  const ownRecords = sql`(select record_id from attention_records where workspace_id = ${workspaceId} and project_id = ${projectId})`;
+  const ownLookups = sql`(select lookup_id from attention_records where workspace_id = ${workspaceId} and project_id = ${projectId})`;
+  const ownChunks = sql`(select chunk_id from reference_chunks where workspace_id = ${workspaceId} and project_id = ${projectId})`;
+  const ownSkills = sql`(select name from skills where workspace_id = ${workspaceId} and project_id = ${projectId})`;
+
+  const inMemories = (column: typeof memories.memoryId | typeof vectors.ownerId) => sql`${column} in ${ownMemories}`;
+  await tx.delete(vectors).where(
+    and(
+      eq(vectors.workspaceId, workspaceId),
+      sql`(${and(eq(vectors.ownerKind, "memory"), inMemories(vectors.ownerId))}
+        or ${and(eq(vectors.ownerKind, "chunk"), sql`${vectors.ownerId} in ${ownChunks}`)}
+        or ${and(eq(vectors.ownerKind, "skill"), sql`${vectors.ownerId} in ${ownSkills}`)})`,
+    ),
+  );
+  await tx
+    .delete(supersessions)
+    .where(and(eq(supersessions.workspaceId, workspaceId), sql`${supersessions.memoryId} in ${ownMemories}`));
+  await tx
+    .delete(memorySignatures)
+    .where(and(eq(memorySignatures.workspaceId, workspaceId), sql`${memorySignatures.memoryId} in ${ownMemories}`));
+  await tx.delete(labels).where(and(eq(labels.workspaceId, workspaceId), sql`${labels.lookupId} in ${ownLookups}`));
+  await tx
+    .delete(attentionMemories)
+    .where(and(eq(attentionMemories.workspaceId, workspaceId), sql`${attentionMemories.recordId} in ${ownRecords}`));
+  for (const table of [
+    occurrences,
+    attentionRecords,
+    memories,
+    referenceChunks,
+    referenceDocuments,
+    skills,
+    sessions,
+    projectAliases,
+    policyActivations,
+    projects,
+  ]) {
+    await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId)));
+  }
+  await tx.delete(signatures).where(
+    and(
+      eq(signatures.workspaceId, workspaceId),
+      sql`not exists (select 1 from occurrences seen where seen.workspace_id = ${workspaceId}
+        and seen.signature_id = ${signatures.signatureId})`,
+      sql`not exists (select 1 from memory_signatures link where link.workspace_id = ${workspaceId}
+        and link.signature_id = ${signatures.signatureId})`,
+    ),
+  );
+  await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));
+}

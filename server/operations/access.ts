@@ -1,0 +1,34 @@
+import { type Failure, fail } from "#server/contracts/failure-codes.ts";
+
+/** What the caller's key allows. On loopback with the embedded store there is no login and everything is allowed. */
+export type Access = {
+  /** Separates request ids of different keys. */
+  keyId: string;
+  projects: "all" | readonly string[];
+  canWrite: boolean;
+};
+
+export const localAccess: Access = { keyId: "local", projects: "all", canWrite: true };
+
+export function mayRead(access: Access, projectId: string | null): boolean {
+  return access.projects === "all" || (projectId !== null && access.projects.includes(projectId));
+}
+
+/** Says the same for a project that does not exist and for one that the key may not read. */
+export function refuseProject(projectId: string): { ok: false; failure: Failure } {
+  return fail("NOT_FOUND", `No project ${projectId}.`, [{ path: "project", message: "is not known here" }]);
+}
+
+/**
+ * The projects a call may see: the key's, narrowed by the caller and never widened.
+ * An empty set is an answer (nothing is readable), not a failure.
+ */
+export function readableProjects(
+  access: Access,
+  narrowTo: { scope: "project"; project: string | null } | { scope: "all-projects" },
+): ReadonlySet<string> | "all" {
+  if (narrowTo.scope === "project") {
+    return new Set(narrowTo.project !== null && mayRead(access, narrowTo.project) ? [narrowTo.project] : []);
+  }
+  return access.projects === "all" ? "all" : new Set(access.projects);
+}

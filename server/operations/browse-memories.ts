@@ -1,0 +1,126 @@
+import { fail, succeed } from "#server/contracts/failure-codes.ts";
+import {
+  GetMemoryInput,
+  GetMemoryOutput,
+  ListMemoriesInput,
+  ListMemoriesOutput,
+  type memoryStates,
+} from "#server/contracts/memories.ts";
+import { findMemory, listMemories, listSurfacings } from "#server/db/memories.ts";
+import { countSightings, listSignaturesOfMemory } from "#server/db/signatures.ts";
+import { readChain } from "#server/db/supersessions.ts";
+import { mayRead, readableProjects } from "./access.ts";
+import { decodeCursor, pageOf } from "./keyset-cursor.ts";
+import { defineRead } from "./operation.ts";
+import { standingProject } from "./standing-project.ts";
+
+export const browseMemories = defineRead({
+  name: "memory.list",
+  summary: "Memories, newest first.",
+  input: ListMemoriesInput,
+  output: ListMemoriesOutput,
+  async run(context, input) {
+    const after = decodeCursor(input.cursor);
+    if (!after.ok) return after;
+    const project = await standingProject(context, input.project);
+    const rows = await listMemories(context.db, context.workspaceId, {
+      readable: readableProjects(
+        context.access,
+        project === null ? { scope: "all-projects" } : { scope: "project", project },
+      ),
+      level: input.level,
+      q: input.q,
+      after: after.value && { createdAt: after.value.at, memoryId: after.value.id },
+      limit: input.limit + 1,
+    });
+    const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.createdAt, id: row.memoryId }));
+    return succeed({
+      items: page.map((row) => ({
+        id: row.memoryId,
+        project: row.projectId,
+        level: row.level,
+        kind: row.kind,
+        state: stateOf(row),
+        tool: row.tool,
+        session: row.sessionId,
+        preview: row.preview,
+        created_at: row.createdAt.toISOString(),
+      })),
+      next_cursor,
+    });
+  },
+});
+
+export const readMemory = defineRead({
+  name: "memory.get",
+  summary: "One memory with its chain, its failures and where it was surfaced.",
+  input: GetMemoryInput,
+  output: GetMemoryOutput,
+  async run({ db, workspaceId, access }, { id }) {
+    const memory = await findMemory(db, workspaceId, id);
+    if (!memory || !mayRead(access, memory.projectId)) {
+      return fail("NOT_FOUND", `No memory ${id}.`, [{ path: "id", message: "is not known here" }]);
+    }
+    const readable = readableProjects(access, { scope: "all-projects" });
+    const chain = await readChain(db, workspaceId, id);
+    const signatures = await listSignaturesOfMemory(db, workspaceId, id);
+    const sightings = await countSightings(
+      db,
+      workspaceId,
+      signatures.map((signature) => signature.signatureId),
+      readable,
+      null,
+    );
+    const surfaced = await listSurfacings(db, workspaceId, id, readable, 100);
+    const own = chain.find((link) => link.memoryId === id);
+    return succeed({
+      id,
+      project: memory.projectId,
+      level: memory.level,
+      kind: memory.kind,
+      type: memory.decisionType,
+      state: stateOf({ ...memory, isSuperseded: own !== undefined, successorId: own?.successorId ?? null }),
+      tool: memory.tool,
+      session: memory.sessionId,
+      text: memory.text,
+      symptom: memory.symptom,
+      ground: memory.ground,
+      parents: memory.parents.flatMap(({ level, source }) =>
+        level === "L0" || level === "L1" || level === "L2" ? [{ level, source }] : [],
+      ),
+      created_at: memory.createdAt.toISOString(),
+      deleted:
+        memory.deletedAt === null ? null : { at: memory.deletedAt.toISOString(), by: memory.deletedBy ?? "unknown" },
+      chain: chain.map((link) => ({
+        id: link.memoryId,
+        successor_id: link.successorId,
+        reason: link.reason,
+        created_at: link.createdAt.toISOString(),
+      })),
+      signatures: signatures.map(({ signatureId, tool, masked }) => ({
+        id: signatureId,
+        tool,
+        masked,
+        seen_count: sightings.get(signatureId)?.seenCount ?? 0,
+      })),
+      surfaced: surfaced.map((row) => ({
+        lookup_id: row.lookupId,
+        record_id: row.recordId,
+        returned: row.wasReturned,
+        at: row.at.toISOString(),
+      })),
+    });
+  },
+});
+
+function stateOf(row: {
+  deletedAt: Date | null;
+  isDraft: boolean;
+  isSuperseded: boolean;
+  successorId: string | null;
+}): (typeof memoryStates)[number] {
+  if (row.deletedAt !== null) return "deleted";
+  if (row.isDraft) return "draft";
+  if (!row.isSuperseded) return "active";
+  return row.successorId === null ? "retired" : "superseded";
+}

@@ -1,0 +1,41 @@
+import { addReference } from "./add-reference.ts";
+import { addSkill } from "./add-skill.ts";
+import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "./browse-lookups.ts";
+import { browseMemories, readMemory } from "./browse-memories.ts";
+import { browseSignatures, explainSignature, readSignature } from "./browse-signatures.ts";
+import { deleteMemory } from "./delete-memory.ts";
+import { lookUpContext } from "./look-up-context.ts";
+import { readDemoStatus, removeDemo } from "./manage-demo.ts";
+import type { Operation } from "./operation.ts";
+import { readHealth } from "./read-health.ts";
+import { remember } from "./remember.ts";
+import { supersedeMemory, undoSupersede } from "./supersede-memory.ts";
+
+/** Everything the product can do. Surfaces mount this list; what is not in it cannot be called. */
+export const catalogue: readonly Operation[] = [
+  lookUpContext,
+  remember,
+  browseMemories,
+  readMemory,
+  deleteMemory,
+  supersedeMemory,
+  undoSupersede,
+  addReference,
+  addSkill,
+  explainSignature,
+  browseSignatures,
+  readSignature,
+  browseLookups,
+  readLookup,
+  listLookupFacets,
+  countNewerLookups,
+  readDemoStatus,
+  removeDemo,
+  readHealth,
+];
+
+const byName = new Map(catalogue.map((operation) => [operation.name, operation]));
+
+export function findOperation(name: string): Operation | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,30 @@
+import { succeed } from "#server/contracts/failure-codes.ts";
+import { DemoStatusOutput, Nothing, RemoveDemoOutput } from "#server/contracts/service.ts";
+import { countProjectContent, listDemoProjects, purgeProject } from "#server/db/purge-project.ts";
+import { mayRead } from "./access.ts";
+import { defineRead, defineWrite, nothingToPrepare } from "./operation.ts";
+
+export const readDemoStatus = defineRead({
+  name: "demo.status",
+  summary: "Whether the demo projects are in the store, and how much they hold.",
+  input: Nothing,
+  output: DemoStatusOutput,
+  async run({ db, workspaceId, access }) {
+    const demo = (await listDemoProjects(db, workspaceId)).filter((projectId) => mayRead(access, projectId));
+    return succeed({ present: demo.length > 0, ...(await countProjectContent(db, workspaceId, demo)) });
+  },
+});
+
+export const removeDemo = defineWrite({
+  name: "demo.remove",
+  summary: "Remove the demo projects with everything in them.",
+  input: Nothing,
+  output: RemoveDemoOutput,
+  prepare: nothingToPrepare,
+  async run({ tx, workspaceId, access }) {
+    const demo = (await listDemoProjects(tx, workspaceId)).filter((projectId) => mayRead(access, projectId));
+    const content = await countProjectContent(tx, workspaceId, demo);
+    for (const projectId of demo) await purgeProject(tx, workspaceId, projectId);
+    return succeed({ removed: demo.length > 0, ...content });
+  },
+});

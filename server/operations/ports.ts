@@ -1,0 +1,51 @@
+import type { legNames } from "#server/contracts/memory-context.ts";
+
+/** Wall time of an effect. The domain never asks for it; operations pass it in. */
+export type Clock = { now(): Date /** Milliseconds from an arbitrary start, for durations. */; elapsed(): number };
+
+export type IdSource = (prefix: "att" | "mem" | "occ" | "doc" | "chk" | "act" | "out" | "cal" | "req") => string;
+
+export type LegName = (typeof legNames)[number];
+
+export type LegQuery = {
+  text: string;
+  limit: number;
+  /** Projects that may be searched. */
+  projects: ReadonlySet<string> | "all";
+  /** Ranked a little higher, never filtered by. */
+  boostProject: string | null;
+};
+
+/** `rawScore` in [0, 1]; `factors` says what it was made of. */
+export type LegHit = { id: string; rawScore: number; factors: Record<string, number> };
+
+/** `embedder` says how the vector half of the search went; lexical hits come in any case. */
+export type LegAnswer = { hits: LegHit[]; embedder: "off" | "answered" | "timeout" | "failed" | "nonsense" };
+
+/**
+ * One way of finding candidates by text. Its answer is checked by the caller, its failure never fails a lookup.
+ * The product's are the in-memory indexes; tests put legs that hang or lie in their place.
+ */
+export type RetrievalLeg = { search(query: LegQuery, signal: AbortSignal): Promise<LegAnswer> };
+
+export type SearchLegName = "symptom" | "text" | "reference" | "skills";
+
+/** What a lookup searches. `sync` brings the indexes up to the store and answers the corpus sequence they then stand at. */
+export type Retrieval = { sync(): Promise<number> } & Record<SearchLegName, RetrievalLeg>;
+
+/** Turns texts into vectors of one length. Off unless configured. */
+export type Embedder = {
+  model: string;
+  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
+};
+
+/** Replaces secrets of known shapes by a placeholder that is never longer than the secret. Never throws on any text. */
+export type SecretMasker = (text: string) => Promise<{ text: string; masked: string[] }>;
+
+export type CountTokens = (text: string) => number;
+
+/** Structured log; one line per lookup. */
+export type Log = {
+  info(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+};

@@ -1,0 +1,92 @@
+import { fail, succeed } from "#server/contracts/failure-codes.ts";
+import {
+  SupersedeInput,
+  SupersedeOutput,
+  UndoSupersedeInput,
+  UndoSupersedeOutput,
+} from "#server/contracts/memories.ts";
+import { findMemory, insertMemory } from "#server/db/memories.ts";
+import { linkMemory, listSignaturesOfMemory } from "#server/db/signatures.ts";
+import { deleteSupersession, findSupersession } from "#server/db/supersessions.ts";
+import { nextChangeSeq } from "#server/db/workspaces.ts";
+import { canonicalJson } from "#server/domain/text/canonical-json.ts";
+import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
+import { mayRead } from "./access.ts";
+import { findNearCopies } from "./near-copies.ts";
+import { defineWrite, nothingToPrepare } from "./operation.ts";
+import { linkSuccessor } from "./supersession-link.ts";
+
+/** Replaces a memory by another, by a new one, or by nothing. */
+export const supersedeMemory = defineWrite({
+  name: "memory.supersede",
+  summary: "Replace a memory that is no longer right, or retire it, with the reason.",
+  input: SupersedeInput,
+  output: SupersedeOutput,
+  async prepare(context, input) {
+    if ((input.successor_id === undefined) === (input.successor === undefined)) {
+      return fail("INVALID_INPUT", "Give either successor_id or successor.", [
+        { path: "successor_id", message: "exactly one of successor_id and successor" },
+      ]);
+    }
+    const old = await findMemory(context.db, context.workspaceId, input.id);
+    if (!old || old.deletedAt !== null || !mayRead(context.access, old.projectId)) {
+      return fail("NOT_FOUND", `No memory ${input.id}.`, [{ path: "id", message: "is not known here" }]);
+    }
+    const without = [input.id, ...(input.successor_id === undefined ? [] : [input.successor_id])];
+    return succeed({ nearCopies: await findNearCopies(context, { text: old.text, signatureId: null, without }) });
+  },
+  async run(context, input, { nearCopies }) {
+    const { tx, workspaceId } = context;
+    const changeSeq = await nextChangeSeq(tx, workspaceId);
+    let successorId = input.successor_id ?? null;
+    if (input.successor) {
+      const old = await findMemory(tx, workspaceId, input.id);
+      if (!old) return fail("NOT_FOUND", `No memory ${input.id}.`, [{ path: "id", message: "is not known here" }]);
+      successorId = context.newId("mem");
+      await insertMemory(tx, {
+        workspaceId,
+        memoryId: successorId,
+        projectId: old.projectId,
+        sessionId: old.sessionId,
+        level: input.successor.level ?? old.level,
+        kind: old.kind,
+        decisionType: old.decisionType,
+        taskId: old.taskId,
+        tool: old.tool,
+        text: input.successor.text,
+        symptom: input.successor.symptom ?? old.symptom,
+        ground: input.successor.ground ?? old.ground,
+        parents: old.parents,
+        contentHash: sha256Hex(canonicalJson(input.successor)),
+        changeSeq,
+        createdAt: context.clock.now(),
+      });
+      // The failure now leads to the successor, also after the old memory's text is deleted.
+      for (const { signatureId } of await listSignaturesOfMemory(tx, workspaceId, input.id)) {
+        await linkMemory(tx, { workspaceId, signatureId, memoryId: successorId, isPrimary: true });
+      }
+    }
+    const linked = await linkSuccessor(context, { memoryId: input.id, successorId, reason: input.reason });
+    if (!linked.ok) return linked;
+    return succeed({ id: input.id, successor_id: successorId, near_copies: nearCopies });
+  },
+});
+
+/** Removes one link; the memory answers again. */
+export const undoSupersede = defineWrite({
+  name: "memory.undoSupersede",
+  summary: "Undo a supersession: the memory answers again.",
+  input: UndoSupersedeInput,
+  output: UndoSupersedeOutput,
+  prepare: nothingToPrepare,
+  async run({ tx, workspaceId, access }, { id }) {
+    const memory = await findMemory(tx, workspaceId, id);
+    const link = memory && mayRead(access, memory.projectId) ? await findSupersession(tx, workspaceId, id) : null;
+    if (!link) {
+      return fail("NOT_FOUND", `${id} is not superseded.`, [{ path: "id", message: "has no supersession to undo" }]);
+    }
+    await nextChangeSeq(tx, workspaceId);
+    await deleteSupersession(tx, workspaceId, id);
+    return succeed({ id, removed: { successor_id: link.successorId } });
+  },
+});
