@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DurableNodeFS, durableStartParams } from "#server/db/durable-node-fs.ts";
 import { GuardedPGlite } from "#server/db/guarded-pglite.ts";
+import { syncTree } from "#server/db/sync-tree.ts";
 import { transactionLimitMs } from "#server/db/time-limits.ts";
 
 /** Small WAL segments: a store of few megabytes need not carry 16 MB of log that nobody wrote. */
@@ -52,7 +53,7 @@ export async function createEmbedded(pgDir: string, templateFile: string | undef
   );
   try {
     // Everything that was copied reaches the disk before the mark goes.
-    await pg.exec("checkpoint");
+    await syncTree(pgDir);
     await rm(mark);
     return pg;
   } catch (error) {

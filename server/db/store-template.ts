@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import * as schema from "#drizzle/schema/schema.ts";
 import { initDbParams } from "#server/db/embedded-store.ts";
@@ -44,17 +46,35 @@ async function templateFileIn(templateFolder: string, migrationsFolder: string):
   return path.join(templateFolder, `store-${schemaKeyOf(await readMigrationFiles(migrationsFolder))}.tar.gz`);
 }
 
-async function dumpEmptyStore(folder: string, whenceVersion: string): Promise<Uint8Array> {
-  const pg = new GuardedPGlite({ dataDir: "memory://", initDbStartParams: initDbParams }, transactionLimitMs);
+async function dumpEmptyStore(migrationsFolder: string, whenceVersion: string): Promise<Uint8Array> {
+  const folder = await mkdtemp(path.join(tmpdir(), "whence-template-"));
   try {
+    const pg = new GuardedPGlite({ dataDir: folder, initDbStartParams: initDbParams }, transactionLimitMs);
     await pg.waitReady;
-    await migrateStore(drizzle({ client: pg, schema, casing: "snake_case" }), { folder, whenceVersion });
-    // Freezing now spares every store that is made from this its first vacuum.
-    await pg.exec("vacuum (freeze, analyze)");
-    await pg.exec("checkpoint");
-    const dump = await pg.dumpDataDir("gzip");
+    try {
+      await migrateStore(drizzle({ client: pg, schema, casing: "snake_case" }), {
+        folder: migrationsFolder,
+        whenceVersion,
+      });
+      // Freezing now spares every store that is made from this its first vacuum.
+      await pg.exec("vacuum (freeze, analyze)");
+    } finally {
+      await pg.close();
+    }
+    return await dumpClosedStore(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A store that was shut down needs no recovery when it starts, while a dump of a running one does. */
+async function dumpClosedStore(pgDir: string): Promise<Uint8Array> {
+  const files = new PGlite({ dataDir: pgDir, noInitDb: true });
+  await files.waitReady;
+  try {
+    const dump = await files.dumpDataDir("gzip");
     return new Uint8Array(await dump.arrayBuffer());
   } finally {
-    await pg.close();
+    await files.close();
   }
 }

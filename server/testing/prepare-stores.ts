@@ -4,6 +4,7 @@ import type { TestProject } from "vitest/node";
 import { openDatabase } from "#server/db/open-database.ts";
 import { buildTemplate } from "#server/db/store-template.ts";
 import { executeAsOwner } from "#server/testing/execute-as-owner.ts";
+import { migrationsFolder } from "#server/testing/migrations-folder.ts";
 import { startPostgres } from "#server/testing/postgres-server.ts";
 
 declare module "vitest" {
@@ -16,7 +17,6 @@ declare module "vitest" {
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-export const migrationsFolder = path.join(root, "drizzle", "migrations");
 export const templateDatabase = "whence_template";
 
 /** Once per run, before the first integration test: a template of the embedded store, and a Postgres with one. */
