@@ -46,6 +46,8 @@ export const ContextLesson = z.object({
   level: z.enum(["L1", "L2", "R"]),
   id: z.string(),
   project: z.string().nullable(),
+  /** Of the session that left it; null for documentation and for memories without one. */
+  session: z.string().nullable(),
   matched_kind: z.enum(matchedKinds),
   score: z.number(),
   raw_score: z.number(),

@@ -29,7 +29,7 @@ async function search(
   await retrieval.sync();
   const readable = readableProjects(access, { scope: "all-projects" });
   const similar = await retrieval.text.search(
-    { text: asked.text, limit: 20, projects: readable, boostProject: null },
+    { text: asked.text, limit: 20, projects: readable, boostProject: null, vectorFloor: nearCopyFloor },
     signal,
   );
   const similarity = new Map<string, number>();

@@ -14,6 +14,8 @@ export type LegQuery = {
   projects: ReadonlySet<string> | "all";
   /** Ranked a little higher, never filtered by. */
   boostProject: string | null;
+  /** A vector hit below it abstains. Embedding models differ, so it is a setting of the policy. */
+  vectorFloor: number;
 };
 
 /** `rawScore` in [0, 1]; `factors` says what it was made of. */

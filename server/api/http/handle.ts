@@ -49,11 +49,7 @@ export async function handle(request: Request, setup: HandlerSetup): Promise<Res
 }
 
 /** Path fields win over the body, the `Idempotency-Key` header must agree with `request_id`. */
-async function inputOf(
-  request: Request,
-  url: URL,
-  fields: Record<string, string>,
-): Promise<Outcome<unknown>> {
+async function inputOf(request: Request, url: URL, fields: Record<string, string>): Promise<Outcome<unknown>> {
   if (request.method !== "POST") return succeed({ ...queryOf(url), ...fields });
   const body = await readJsonBody(request);
   if (!body.ok) return body;

@@ -197,6 +197,15 @@ export const policyFieldOrigins = {
     meaning: "Raw score below which the reference leg abstains.",
     origin: "Provisional until the retrieval legs are measured.",
   },
+  vector_floor: {
+    ...designed,
+    default: 0.6,
+    unit: "score",
+    min: 0,
+    max: 1,
+    meaning: "Cosine below which a vector hit abstains, where an embedder is configured.",
+    origin: "Set here, not measured: models differ in what unrelated texts score, so calibrate it for yours.",
+  },
   max_tier1: {
     ...counted,
     default: 5,
@@ -205,6 +214,15 @@ export const policyFieldOrigins = {
     max: 50,
     meaning: "Most tier-1 lessons of an answer; tier 1 is never dropped for the budget, so it is limited here.",
     origin: "Design of the three-tier lookup.",
+  },
+  max_tier2: {
+    ...counted,
+    default: 10,
+    unit: "items",
+    min: 0,
+    max: 100,
+    meaning: "Most similar lessons in an answer.",
+    origin: "Set here: ten lessons of ordinary length fill about half of the default budget.",
   },
   max_skills: {
     ...counted,

@@ -28,7 +28,9 @@ export type Policy = {
   text_floor: number;
   skills_floor: number;
   reference_floor: number;
+  vector_floor: number;
   max_tier1: number;
+  max_tier2: number;
   max_skills: number;
   max_references: number;
 
@@ -67,7 +69,9 @@ export const defaultPolicy: Policy = {
   text_floor: policyFieldOrigins.text_floor.default,
   skills_floor: policyFieldOrigins.skills_floor.default,
   reference_floor: policyFieldOrigins.reference_floor.default,
+  vector_floor: policyFieldOrigins.vector_floor.default,
   max_tier1: policyFieldOrigins.max_tier1.default,
+  max_tier2: policyFieldOrigins.max_tier2.default,
   max_skills: policyFieldOrigins.max_skills.default,
   max_references: policyFieldOrigins.max_references.default,
   default_budget_context: policyFieldOrigins.default_budget_context.default,

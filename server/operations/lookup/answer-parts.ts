@@ -32,6 +32,7 @@ export function asLesson(candidate: LessonCandidate): z.infer<typeof ContextLess
     level: candidate.level,
     id: candidate.id,
     project: candidate.project,
+    session: candidate.session,
     matched_kind: candidate.matchedKind ?? "text",
     score: candidate.score,
     raw_score: candidate.rawScore,

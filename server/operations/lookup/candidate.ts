@@ -9,6 +9,7 @@ export type Candidate = {
   kind: "memory" | "reference" | "skill";
   id: string;
   project: string | null;
+  session: string | null;
   level: "L1" | "L2" | "R" | "skill";
   tier: 1 | 2 | 3 | null;
   leg: LegName;

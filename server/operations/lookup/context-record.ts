@@ -4,6 +4,7 @@ import { normaliserVersion } from "#server/domain/failure-signature/explain-fail
 import { renderContextAnswer } from "#server/domain/rendering/render-context-answer.ts";
 import { rerankVersion } from "#server/domain/retrieval/rerank.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
+import { hexToBytes } from "#server/domain/text/hex-to-bytes.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { tokenizerVersion } from "#server/domain/text/tokenize.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
@@ -84,7 +85,7 @@ export function contextRecord(
     budget: answer.budget,
     drops: answer.budget.dropped,
     degraded: answer.degraded,
-    rendered: renderContextAnswer(answer, { secret: made.secret, countTokens }),
+    rendered: renderContextAnswer(answer, { secret: hexToBytes(made.secret), countTokens }),
   };
 }
 

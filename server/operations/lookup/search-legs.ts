@@ -19,6 +19,7 @@ type LegSetting = {
   readable: ReadableProjects;
   boostProject: string | null;
   floor: number;
+  vectorFloor: number;
   /** What every candidate is scored against. */
   query: string;
   signal: AbortSignal;
@@ -131,6 +132,7 @@ export async function searchReferences(context: OperationContext, setting: LegSe
         kind: "reference",
         id: chunk.chunkId,
         project: chunk.projectId,
+        session: null,
         level: "R",
         tier: 3,
         leg: "reference",
@@ -164,6 +166,7 @@ export async function searchSkills(context: OperationContext, setting: LegSettin
         kind: "skill",
         id: skill.name,
         project: skill.projectId,
+        session: null,
         level: "skill",
         tier: null,
         leg: "skills",
@@ -190,6 +193,7 @@ async function search(context: OperationContext, leg: SearchLegName, setting: Le
       limit: legHitLimit,
       projects: setting.readable,
       boostProject: setting.boostProject,
+      vectorFloor: setting.vectorFloor,
     },
     setting.signal,
   );
@@ -221,6 +225,7 @@ function asCandidate(
     kind: "memory",
     id: memory.memoryId,
     project: memory.projectId,
+    session: memory.sessionId,
     level: memory.level === "L2" ? "L2" : "L1",
     score: reranked.score,
     text: memory.text,

@@ -91,6 +91,7 @@ function setting(search: TierSearch, leg: RunningLeg, floor: number, signal: Abo
     readable: readableFor(search, leg.scope),
     boostProject: search.project,
     floor,
+    vectorFloor: search.policy.vector_floor,
     query: search.plan.query,
     signal,
   };

@@ -1,0 +1,3 @@
+import { handleTrpcRequest } from "#server/compose/http.ts";
+
+export { handleTrpcRequest as GET, handleTrpcRequest as POST };

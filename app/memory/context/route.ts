@@ -1,0 +1,3 @@
+import { handleAgentRequest } from "#server/compose/http.ts";
+
+export { handleAgentRequest as POST };

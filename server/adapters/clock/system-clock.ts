@@ -1,0 +1,3 @@
+import type { Clock } from "#server/operations/ports.ts";
+
+export const systemClock: Clock = { now: () => new Date(), elapsed: () => performance.now() };

@@ -1,0 +1,88 @@
+import { NonsenseVectors } from "#server/adapters/embedder/openai-embedder.ts";
+import type { Database } from "#server/db/database.ts";
+import type {
+  Clock,
+  Embedder,
+  LegAnswer,
+  LegHit,
+  LegQuery,
+  Log,
+  Retrieval,
+  SearchLegName,
+} from "#server/operations/ports.ts";
+import { CorpusIndex, workspaceWide } from "./corpus-index.ts";
+import { EmbeddingQueue } from "./embedding-queue.ts";
+
+export type StoreRetrieval = Retrieval & {
+  /** Resolves when every text that is known has its vector. */
+  embedded(): Promise<void>;
+};
+
+/** The product's retrieval: exact indexes over one workspace, and vectors beside them where an embedder is configured. */
+export function storeRetrieval(setup: {
+  db: Database;
+  workspaceId: string;
+  embedder: Embedder | null;
+  embedderTimeoutMs: number;
+  clock: Clock;
+  log: Log;
+}): StoreRetrieval {
+  const { db, workspaceId, embedder } = setup;
+  const queue = embedder ? new EmbeddingQueue({ ...setup, embedder }) : null;
+  const corpus = new CorpusIndex(db, workspaceId, (change) => queue?.accept(change));
+
+  const search = (leg: SearchLegName) => ({
+    async search(asked: LegQuery): Promise<LegAnswer> {
+      // Documents and skills without a project belong to everybody in the workspace.
+      const query =
+        asked.projects === "all" ? asked : { ...asked, projects: new Set([...asked.projects, workspaceWide]) };
+      const lexical = corpus.indexes[leg].search({
+        text: query.text,
+        limit: query.limit,
+        projects: query.projects,
+        ...(query.boostProject === null ? {} : { boostProject: query.boostProject }),
+      });
+      if (!embedder || !queue) return { hits: lexical, embedder: "off" };
+      const vector = await embedQuery(embedder, query.text, setup.embedderTimeoutMs);
+      if (typeof vector === "string") return { hits: lexical, embedder: vector };
+      return { hits: merge(lexical, queue.index.search(leg, vector, query), query.limit), embedder: "answered" };
+    },
+  });
+  return {
+    sync: () => corpus.sync(),
+    embedded: async () => queue?.settled(),
+    symptom: search("symptom"),
+    text: search("text"),
+    reference: search("reference"),
+    skills: search("skills"),
+  };
+}
+
+async function embedQuery(
+  embedder: Embedder,
+  text: string,
+  timeoutMs: number,
+): Promise<Float32Array | "timeout" | "failed" | "nonsense"> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const [vector] = await embedder.embed([text], signal);
+    return vector ?? "nonsense";
+  } catch (error) {
+    if (signal.aborted) return "timeout";
+    return error instanceof NonsenseVectors ? "nonsense" : "failed";
+  }
+}
+
+/** A text counts once, with the better of its two measures; both stay visible as factors. */
+function merge(lexical: readonly LegHit[], similar: readonly LegHit[], limit: number): LegHit[] {
+  const hits = new Map(lexical.map((hit) => [hit.id, hit]));
+  for (const hit of similar) {
+    const known = hits.get(hit.id);
+    hits.set(hit.id, {
+      id: hit.id,
+      rawScore: Math.max(hit.rawScore, known?.rawScore ?? 0),
+      factors: { ...known?.factors, ...hit.factors },
+    });
+  }
+  return [...hits.values()].sort((a, b) => b.rawScore - a.rawScore || (a.id < b.id ? -1 : 1)).slice(0, limit);
+}

@@ -1,0 +1,54 @@
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { limits } from "#server/contracts/limits.ts";
+
+/** A log as a command sends it: the last 1 MiB from a line start, and whether something was left out. */
+export type SourceText = { text: string; leftOutBytes: number };
+
+/** Reads a file, or standard input for `-`. Keeps the end, because that is where a run says why it failed. */
+export async function readSource(file: string, stdin: Readable): Promise<SourceText> {
+  return file === "-" ? tailOf(await readAll(stdin)) : readTail(file);
+}
+
+async function readTail(file: string): Promise<SourceText> {
+  const handle = await open(file, "r");
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(0, size - limits.logBytes);
+    const buffer = Buffer.alloc(size - start);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
+    const bytes = buffer.subarray(0, bytesRead);
+    return start === 0 ? decoded(bytes, 0) : fromLineStart(bytes, start);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+function tailOf(bytes: Buffer): SourceText {
+  const start = bytes.length - limits.logBytes;
+  return start <= 0 ? decoded(bytes, 0) : fromLineStart(bytes.subarray(start), start);
+}
+
+function fromLineStart(bytes: Buffer, leftOutBefore: number): SourceText {
+  const lineEnd = bytes.indexOf(0x0a);
+  const skipped = lineEnd < 0 ? 0 : lineEnd + 1;
+  return decoded(bytes.subarray(skipped), leftOutBefore + skipped);
+}
+
+/** Broken bytes become U+FFFD, which is longer than they were: cut again, so that the text fits its limit. */
+function decoded(bytes: Buffer, leftOutBytes: number): SourceText {
+  const text = bytes.toString("utf8");
+  const size = Buffer.byteLength(text);
+  if (size <= limits.logBytes) return { text, leftOutBytes };
+  const tail = Buffer.from(text).subarray(size - limits.logBytes);
+  return {
+    text: tail.subarray(tail.indexOf(0x0a) + 1).toString("utf8"),
+    leftOutBytes: leftOutBytes + size - limits.logBytes,
+  };
+}

@@ -1,0 +1,19 @@
+import { quietLog } from "#server/adapters/log/pino-log.ts";
+import type { CliConnection } from "#server/api/cli/connection.ts";
+import { findOperation } from "#server/operations/catalogue.ts";
+import type { Config } from "./config.ts";
+import { compose } from "./context.ts";
+
+/** Runs operations in this process, on a store that it opens and closes. */
+export async function openInProcess(config: Config): Promise<CliConnection> {
+  const composition = await compose(config, { log: quietLog });
+  return {
+    async call(name, input) {
+      const operation = findOperation(name);
+      if (!operation) throw new Error(`No operation ${name}.`);
+      const outcome = await operation.call(composition.context, input);
+      return outcome.ok ? { ok: true, value: outcome.value.body } : outcome;
+    },
+    close: () => composition.close(),
+  };
+}

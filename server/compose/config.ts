@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+const OptionalUrl = z.url({ protocol: /^https?$/ }).optional();
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3210),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  WHENCE_DATA_DIR: z.string().min(1).optional(),
+  WHENCE_DEMO: z.enum(["auto", "off"]).default("auto"),
+  WHENCE_STORE_PROMPTS: z.enum(["on", "off"]).default("on"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  WHENCE_EMBEDDINGS_URL: OptionalUrl,
+  WHENCE_EMBEDDINGS_MODEL: z.string().min(1).optional(),
+  WHENCE_EMBEDDINGS_KEY: z.string().min(1).optional(),
+  WHENCE_LLM_URL: OptionalUrl,
+  WHENCE_LLM_MODEL: z.string().min(1).optional(),
+  WHENCE_LLM_KEY: z.string().min(1).optional(),
+  WHENCE_BRAIN_URL: OptionalUrl,
+  WHENCE_BRAIN_KEY: z.string().min(1).optional(),
+  WHENCE_URL: OptionalUrl,
+  WHENCE_KEY: z.string().min(1).optional(),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string | undefined;
+  databaseUrl: string | undefined;
+  isDemoWanted: boolean;
+  storePrompts: boolean;
+  embeddings: { url: string; model: string; key: string | undefined } | null;
+  /** Of a server that a client forwards to. */
+  serverUrl: string | undefined;
+  serverKey: string | undefined;
+};
+
+/** A variable that stops the start. The message names it and never repeats its value, which may be a secret. */
+export class BadEnvironment extends Error {
+  override readonly name = "BadEnvironment";
+}
+
+/**
+ * The environment, parsed once. An unknown `WHENCE_*` variable is as wrong as a bad value: it is most likely a
+ * misspelt one, and a setting that silently does nothing is worse than a start that stops.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const known = new Set(Object.keys(Environment.shape));
+  const unknown = Object.keys(environment).filter((name) => name.startsWith("WHENCE_") && !known.has(name));
+  if (unknown.length > 0) throw new BadEnvironment(`Unknown environment variable: ${unknown.join(", ")}.`);
+  // An empty value is how a shell script says "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const named = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new BadEnvironment(`Bad environment variable. ${named.join("; ")}.`);
+  }
+  const env = parsed.data;
+  if (env.WHENCE_EMBEDDINGS_URL !== undefined && env.WHENCE_EMBEDDINGS_MODEL === undefined) {
+    throw new BadEnvironment("WHENCE_EMBEDDINGS_MODEL: needed with WHENCE_EMBEDDINGS_URL.");
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: env.WHENCE_DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    isDemoWanted: env.WHENCE_DEMO === "auto",
+    storePrompts: env.WHENCE_STORE_PROMPTS === "on",
+    embeddings:
+      env.WHENCE_EMBEDDINGS_URL === undefined || env.WHENCE_EMBEDDINGS_MODEL === undefined
+        ? null
+        : { url: env.WHENCE_EMBEDDINGS_URL, model: env.WHENCE_EMBEDDINGS_MODEL, key: env.WHENCE_EMBEDDINGS_KEY },
+    serverUrl: env.WHENCE_URL,
+    serverKey: env.WHENCE_KEY,
+  };
+}

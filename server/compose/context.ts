@@ -1,0 +1,108 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import { randomIds } from "#server/adapters/clock/random-ids.ts";
+import { systemClock } from "#server/adapters/clock/system-clock.ts";
+import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
+import { pinoLog } from "#server/adapters/log/pino-log.ts";
+import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
+import { maskSecrets } from "#server/adapters/secrets/mask-secrets.ts";
+import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
+import { dataDirFrom } from "#server/db/data-dir.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { type OpenStore, type StoreTarget, sharedDatabase } from "#server/db/open-database.ts";
+import { ensureWorkspace } from "#server/db/workspaces.ts";
+import { defaultPolicy } from "#server/domain/policy/policy.ts";
+import { localAccess } from "#server/operations/access.ts";
+import type { OperationContext } from "#server/operations/operation.ts";
+import type { Log } from "#server/operations/ports.ts";
+import { type Config, readConfig } from "./config.ts";
+import { packageRoot, whenceVersion } from "./package-root.ts";
+import { newWorkspaceSecret } from "./workspace-secret.ts";
+
+/** The workspace of the embedded store and of a team that has not made others. */
+export const defaultWorkspace = "default";
+
+export type Composition = { context: OperationContext; store: OpenStore; close(): Promise<void> };
+
+export function storeTarget(config: Config): StoreTarget {
+  if (config.databaseUrl !== undefined) return { databaseUrl: config.databaseUrl };
+  return {
+    dataDir:
+      config.dataDir ??
+      dataDirFrom({
+        env: { XDG_DATA_HOME: process.env.XDG_DATA_HOME, LOCALAPPDATA: process.env.LOCALAPPDATA },
+        platform: process.platform,
+        home: homedir(),
+        cwd: process.cwd(),
+      }),
+  };
+}
+
+/** Opens the store and wires one process: the only place that knows which adapter stands behind which port. */
+export async function compose(
+  config: Config,
+  { log = pinoLog(), report }: { log?: Log; report?: (line: string) => void } = {},
+): Promise<Composition> {
+  const store = await sharedDatabase(storeTarget(config), {
+    migrationsFolder: path.join(packageRoot(), "drizzle", "migrations"),
+    templateFolder: path.join(packageRoot(), "dist"),
+    whenceVersion: whenceVersion(),
+    startedAt: systemClock.now(),
+    ...(report ? { report } : {}),
+  });
+  const workspaceId = defaultWorkspace;
+  await inTransaction(store.db, (tx) =>
+    ensureWorkspace(tx, { workspaceId, secret: newWorkspaceSecret(), createdAt: systemClock.now() }),
+  );
+  const embedder = config.embeddings && openAiEmbedder(config.embeddings);
+  const retrieval = storeRetrieval({
+    db: store.db,
+    workspaceId,
+    embedder,
+    embedderTimeoutMs: defaultPolicy.embedder_timeout_ms,
+    clock: systemClock,
+    log,
+  });
+  const context: OperationContext = {
+    db: store.db,
+    workspaceId,
+    access: localAccess,
+    clock: systemClock,
+    newId: randomIds,
+    retrieval,
+    embedder,
+    maskSecrets,
+    countTokens,
+    log,
+    storePrompts: config.storePrompts,
+    build: { version: whenceVersion(), store: store.kind },
+  };
+  return {
+    context,
+    store,
+    async close() {
+      await retrieval.embedded();
+      await store.close();
+    },
+  };
+}
+
+declare global {
+  // Next loads modules more than once (route handlers, pages, instrumentation); all copies must find one composition.
+  var whenceComposition: Promise<Composition> | undefined;
+}
+
+/** The composition of this process, opened on first use. A failed start is forgotten, so that the next call tries again. */
+export function sharedComposition(options: Parameters<typeof compose>[1] = {}): Promise<Composition> {
+  globalThis.whenceComposition ??= Promise.resolve()
+    .then(() => compose(readConfig(process.env), options))
+    .catch((error: unknown) => {
+      globalThis.whenceComposition = undefined;
+      throw error;
+    });
+  return globalThis.whenceComposition;
+}
+
+export async function operationContext(): Promise<OperationContext> {
+  return (await sharedComposition()).context;
+}

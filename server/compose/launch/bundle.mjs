@@ -1,0 +1,36 @@
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { root } from "./set-up.mjs";
+
+/**
+ * Bundles the entries that run outside of Next into dist/. Packages stay where npm put them; only our own modules are
+ * joined, split so that a command loads what it needs and nothing else.
+ */
+const outdir = path.join(root, "dist");
+mkdirSync(outdir, { recursive: true });
+rmSync(path.join(outdir, "chunks"), { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: {
+    whence: "server/compose/cli.ts",
+    serve: "server/compose/serve.ts",
+    prepare: "server/compose/prepare.ts",
+  },
+  outdir,
+  outExtension: { ".js": ".mjs" },
+  chunkNames: "chunks/[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  packages: "external",
+  format: "esm",
+  platform: "node",
+  target: "node20.9",
+  sourcemap: "linked",
+  define: { "process.env.NODE_ENV": '"production"' },
+  logLevel: "warning",
+});
+chmodSync(path.join(outdir, "whence.mjs"), 0o755);
+const { prepareTemplate } = await import(pathToFileURL(path.join(outdir, "prepare.mjs")).href);
+await prepareTemplate();

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import next from "next";
+import { isFromHere } from "#server/api/http/loopback-guard.ts";
+import { matchRoute } from "#server/api/http/routes.ts";
+import { loadDemo } from "#server/compose/load-demo.ts";
+import { readConfig } from "./config.ts";
+import { sharedComposition } from "./context.ts";
+import { hostRule } from "./host-rule.ts";
+import { handleAgentRequest } from "./http.ts";
+import { packageRoot, whenceVersion } from "./package-root.ts";
+
+/**
+ * The production server: one process that holds the store, answers agents directly and gives everything else to Next.
+ * Agent routes are the same function that Next's route handlers delegate to, mounted ahead of Next because they are the
+ * ones that are called often.
+ */
+async function serve(): Promise<void> {
+  const config = readConfig(process.env);
+  refuseOpenHost(config.host);
+  say(`Whence ${whenceVersion()}`);
+  const composition = await sharedComposition({ report: say });
+  say(`The store is open: ${composition.store.location}`);
+  if (config.isDemoWanted && composition.store.kind === "embedded") await loadDemo(composition.context, say);
+  await composition.context.retrieval.sync();
+
+  const app = next({ dev: false, dir: packageRoot(), hostname: config.host, port: config.port });
+  await app.prepare();
+  const handlePage = app.getRequestHandler();
+  const server = createServer((request, response) => {
+    answer(request, response, handlePage).catch(() => response.destroy());
+  });
+  // A peer that sends its request a byte at a time must not hold a connection for ever.
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 15_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : config.port;
+  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  await composition.store.publishUrl(url);
+  say(`Serving on ${url}`);
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    server.close();
+    server.closeIdleConnections();
+    // Running requests get a moment; then their connections go, so that the store can close in order.
+    setTimeout(() => server.closeAllConnections(), 3_000).unref();
+    await composition.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<void> {
+  const headers = headersOf(request);
+  const pathname = request.url?.split("?")[0] ?? "/";
+  const isAgentRoute = matchRoute(request.method ?? "GET", pathname).kind !== "none";
+  if (!isAgentRoute && isFromHere(headers, hostRule())) return handlePage(request, response);
+  // A foreign request is refused here as well, before Next sees any of it.
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const body = hasBody ? webBody(request) : null;
+  const result = await handleAgentRequest(
+    new Request(`http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`, {
+      method: request.method ?? "GET",
+      headers,
+      ...(body ? { body, duplex: "half" } : {}),
+    }),
+  );
+  response.writeHead(result.status, Object.fromEntries(result.headers));
+  if (result.body) await pipeline(Readable.from(result.body), response);
+  else response.end();
+}
+
+function webBody(request: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      for await (const chunk of request) {
+        if (chunk instanceof Uint8Array) controller.enqueue(chunk);
+      }
+      controller.close();
+    },
+    cancel() {
+      request.destroy();
+    },
+  });
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) headers.append(name, item);
+  }
+  return headers;
+}
+
+function refuseOpenHost(host: string): void {
+  if (["127.0.0.1", "::1", "localhost"].includes(host)) return;
+  throw new Error(
+    `HOST: ${host} would let other machines in, and there are no keys and no sign-in yet. Leave it at 127.0.0.1.`,
+  );
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+serve().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
