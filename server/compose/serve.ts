@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import next from "next";
+import { loadDemo } from "#drizzle/seed/load-demo.ts";
 import { isFromHere } from "#server/api/http/loopback-guard.ts";
 import { matchRoute } from "#server/api/http/routes.ts";
-import { loadDemo } from "#server/compose/load-demo.ts";
 import { readConfig } from "./config.ts";
 import { sharedComposition } from "./context.ts";
 import { hostRule } from "./host-rule.ts";
@@ -22,7 +23,9 @@ async function serve(): Promise<void> {
   say(`Whence ${whenceVersion()}`);
   const composition = await sharedComposition({ report: say });
   say(`The store is open: ${composition.store.location}`);
-  if (config.isDemoWanted && composition.store.kind === "embedded") await loadDemo(composition.context, say);
+  if (config.isDemoWanted && composition.store.kind === "embedded") {
+    await loadDemo(composition.context, path.join(packageRoot(), "drizzle", "seed"), say);
+  }
   await composition.context.retrieval.sync();
 
   const app = next({ dev: false, dir: packageRoot(), hostname: config.host, port: config.port });

@@ -103,3 +103,7 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   );
   await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));
 }
+
+export async function markDemoRemoved(tx: Transaction, workspaceId: string, at: Date): Promise<void> {
+  await tx.update(workspaces).set({ demoRemovedAt: at }).where(eq(workspaces.workspaceId, workspaceId));
+}

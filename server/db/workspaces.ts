@@ -16,9 +16,14 @@ export async function ensureWorkspace(
 export async function readWorkspace(
   db: Database | Transaction,
   workspaceId: string,
-): Promise<{ secret: string; corpusSeq: number; purgedSeq: number } | null> {
+): Promise<Pick<typeof workspaces.$inferSelect, "secret" | "corpusSeq" | "purgedSeq" | "demoRemovedAt"> | null> {
   const [row] = await db
-    .select({ secret: workspaces.secret, corpusSeq: workspaces.corpusSeq, purgedSeq: workspaces.purgedSeq })
+    .select({
+      secret: workspaces.secret,
+      corpusSeq: workspaces.corpusSeq,
+      purgedSeq: workspaces.purgedSeq,
+      demoRemovedAt: workspaces.demoRemovedAt,
+    })
     .from(workspaces)
     .where(eq(workspaces.workspaceId, workspaceId));
   return row ?? null;

@@ -1,6 +1,6 @@
 import { succeed } from "#server/contracts/failure-codes.ts";
 import { DemoStatusOutput, Nothing, RemoveDemoOutput } from "#server/contracts/service.ts";
-import { countProjectContent, listDemoProjects, purgeProject } from "#server/db/purge-project.ts";
+import { countProjectContent, listDemoProjects, markDemoRemoved, purgeProject } from "#server/db/purge-project.ts";
 import { mayRead } from "./access.ts";
 import { defineRead, defineWrite, nothingToPrepare } from "./operation.ts";
 
@@ -21,10 +21,11 @@ export const removeDemo = defineWrite({
   input: Nothing,
   output: RemoveDemoOutput,
   prepare: nothingToPrepare,
-  async run({ tx, workspaceId, access }) {
+  async run({ tx, workspaceId, access, clock }) {
     const demo = (await listDemoProjects(tx, workspaceId)).filter((projectId) => mayRead(access, projectId));
     const content = await countProjectContent(tx, workspaceId, demo);
     for (const projectId of demo) await purgeProject(tx, workspaceId, projectId);
+    await markDemoRemoved(tx, workspaceId, clock.now());
     return succeed({ removed: demo.length > 0, ...content });
   },
 });

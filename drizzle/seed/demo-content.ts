@@ -1,0 +1,80 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+
+/** Projects of the demo; they are marked, so that one click removes them. */
+export const demoProjects = ["demo/shop", "demo/infra"] as const;
+
+const Parent = z.object({ level: z.enum(["L0", "L1", "L2"]), source: z.string() });
+
+const Lesson = z.object({
+  id: z.string(),
+  project: z.string().default("demo/shop"),
+  /** Id of a recorded failure; its first run is the log that the lesson is attached to. */
+  failure: z.string().nullish(),
+  text: z.string(),
+  symptom: z.string().nullish(),
+  tool: z.string().nullish(),
+  ground: z.array(z.string()).default([]),
+  level: z.enum(["L0", "L1", "L2"]),
+  kind: z.enum(["lesson", "evidence", "reasoning"]).default("lesson"),
+  session: z.string().nullish(),
+  days_ago: z.number(),
+  parents: z.array(Parent).default([]),
+});
+
+const Supersession = z.object({
+  id: z.string(),
+  successor_id: z.string().nullable(),
+  reason: z.string(),
+  days_ago: z.number(),
+});
+
+const Lookup = z.object({
+  days_ago: z.number(),
+  tool: z.string().nullish(),
+  task: z.string().nullish(),
+  failure: z.string().nullish(),
+  run: z.number().int().default(1),
+  project: z.string().nullish(),
+  scope: z.enum(["project", "all-projects"]).nullish(),
+  budget: z.number().int().nullish(),
+  session: z.string().nullish(),
+  origin: z.enum(["asked", "injected"]).nullish(),
+});
+
+export type DemoContent = {
+  lessons: z.infer<typeof Lesson>[];
+  supersessions: z.infer<typeof Supersession>[];
+  lookups: z.infer<typeof Lookup>[];
+  references: { path: string; markdown: string }[];
+  skills: { file: string; text: string }[];
+  /** The output of one recorded run of a failure. */
+  readLog(failure: string, run: number): Promise<string>;
+};
+
+/** Reads the demo's texts and recorded logs from `drizzle/seed`. Throws when a file does not have its shape. */
+export async function readDemoContent(seedFolder: string): Promise<DemoContent> {
+  const demo = path.join(seedFolder, "demo");
+  const json = async (name: string): Promise<unknown> => JSON.parse(await readFile(path.join(demo, name), "utf8"));
+  const referenceNames = (await readdir(path.join(demo, "references"))).filter((name) => name.endsWith(".md")).sort();
+  const skillNames = (await readdir(path.join(demo, "skills"))).sort();
+  return {
+    lessons: z.array(Lesson).parse(await json("lessons.json")),
+    supersessions: z.array(Supersession).parse(await json("supersessions.json")),
+    lookups: z.array(Lookup).parse(await json("lookups.json")),
+    references: await Promise.all(
+      referenceNames.map(async (name) => ({
+        path: `docs/${name}`,
+        markdown: await readFile(path.join(demo, "references", name), "utf8"),
+      })),
+    ),
+    skills: await Promise.all(
+      skillNames.map(async (name) => ({
+        file: `${name}/SKILL.md`,
+        text: await readFile(path.join(demo, "skills", name, "SKILL.md"), "utf8"),
+      })),
+    ),
+    readLog: (failure, run) => readFile(path.join(seedFolder, "failures", "logs", failure, `run-${run}.log`), "utf8"),
+  };
+}

@@ -1,0 +1,123 @@
+import { parseSkill } from "#server/contracts/skill-file.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { countProjectContent, listDemoProjects, purgeProject } from "#server/db/purge-project.ts";
+import { ensureProject, listProjects, readWorkspace } from "#server/db/workspaces.ts";
+import { addReference } from "#server/operations/add-reference.ts";
+import { addSkill } from "#server/operations/add-skill.ts";
+import { lookUpContext } from "#server/operations/look-up-context.ts";
+import type { Operation, OperationContext } from "#server/operations/operation.ts";
+import { remember } from "#server/operations/remember.ts";
+import { supersedeMemory } from "#server/operations/supersede-memory.ts";
+import { type DemoContent, demoProjects, readDemoContent } from "./demo-content.ts";
+
+const dayMs = 86_400_000;
+
+/**
+ * Fills an empty store with the demo, once: what was removed does not come back, what a killed start left half loaded
+ * is loaded anew. Goes through the operations like any caller, with the clock set back, so it cannot hold what a caller
+ * could not have stored. Same content, same day: same store.
+ */
+export async function loadDemo(
+  context: OperationContext,
+  seedFolder: string,
+  report: (line: string) => void,
+): Promise<void> {
+  const { db, workspaceId } = context;
+  const projects = await listProjects(db, workspaceId);
+  if (projects.some((project) => !project.isDemo)) return;
+  if ((await readWorkspace(db, workspaceId))?.demoRemovedAt) return;
+  const content = await readDemoContent(seedFolder);
+  const present = await listDemoProjects(db, workspaceId);
+  if (present.length > 0) {
+    const { memories, lookups } = await countProjectContent(db, workspaceId, present);
+    if (memories >= content.lessons.length && lookups >= content.lookups.length) return;
+    await inTransaction(db, async (tx) => {
+      for (const projectId of present) await purgeProject(tx, workspaceId, projectId);
+    });
+  }
+  report("Loading the demo project (once) …");
+  await load(context, content);
+  report(`The demo holds ${content.lessons.length} memories and ${content.lookups.length} lookups.`);
+}
+
+async function load(context: OperationContext, content: DemoContent): Promise<void> {
+  const now = context.clock.now();
+  const ids = demoIds();
+  await inTransaction(context.db, async (tx) => {
+    for (const slug of demoProjects) {
+      await ensureProject(tx, { workspaceId: context.workspaceId, slug, createdAt: now, isDemo: true });
+    }
+  });
+  for (const event of eventsOf(content)) {
+    const at = new Date(now.getTime() - event.daysAgo * dayMs);
+    const then: OperationContext = {
+      ...context,
+      clock: { now: () => at, elapsed: context.clock.elapsed },
+      newId: ids,
+      // A demo lookup is not traffic: nobody wants its lines in the log of a first start.
+      log: { info: () => {}, error: context.log.error },
+    };
+    const outcome = await event.operation.call(then, await event.input());
+    if (!outcome.ok) {
+      throw new Error(`The demo does not fit: ${event.what}: ${outcome.failure.message}`);
+    }
+  }
+}
+
+type DemoEvent = { daysAgo: number; what: string; operation: Operation; input(): Promise<Record<string, unknown>> };
+
+/** Everything that happens in the demo, oldest first; what happens at the same time keeps its order in the files. */
+function eventsOf(content: DemoContent): DemoEvent[] {
+  const [shop] = demoProjects;
+  const oldest = Math.max(...content.lessons.map((lesson) => lesson.days_ago)) + 1;
+  const events: DemoEvent[] = [
+    ...content.references.map((document) => ({
+      daysAgo: oldest,
+      what: document.path,
+      operation: addReference,
+      input: async () => ({ ...document, project: shop }),
+    })),
+    ...content.skills.map((skill) => ({
+      daysAgo: oldest,
+      what: skill.file,
+      operation: addSkill,
+      input: async () => ({ ...parseSkill(skill.text, skill.file), project: shop }),
+    })),
+    ...content.lessons.map(({ failure, days_ago: daysAgo, ...lesson }) => ({
+      daysAgo,
+      what: lesson.id,
+      operation: remember,
+      input: async () =>
+        given({ ...lesson, signature_source: failure ? await content.readLog(failure, 1) : undefined }),
+    })),
+    ...content.supersessions.map(({ days_ago: daysAgo, id, successor_id, reason }) => ({
+      daysAgo,
+      what: `supersession of ${id}`,
+      operation: supersedeMemory,
+      input: async () => (successor_id === null ? { id, successor: null, reason } : { id, successor_id, reason }),
+    })),
+    ...content.lookups.map(({ days_ago: daysAgo, failure, run, ...lookup }, position) => ({
+      daysAgo,
+      what: `lookup ${position + 1}`,
+      operation: lookUpContext,
+      input: async () =>
+        given({ ...lookup, signature_source: failure ? await content.readLog(failure, run) : undefined }),
+    })),
+  ];
+  return events.sort((a, b) => b.daysAgo - a.daysAgo);
+}
+
+/** Without the fields that hold nothing. */
+function given(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** Ids that count up within the demo, so that two loads of one content are one store. */
+function demoIds(): (prefix: string) => string {
+  const last = new Map<string, number>();
+  return (prefix) => {
+    const next = (last.get(prefix) ?? 0) + 1;
+    last.set(prefix, next);
+    return `${prefix}_demo${String(next).padStart(6, "0")}`;
+  };
+}
