@@ -1,0 +1,54 @@
+import { TRPCError } from "@trpc/server";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { connection } from "next/server";
+import { Suspense } from "react";
+import { LookupDetail } from "#components/lookups/detail/lookup-detail.tsx";
+import { LookupDetailSkeleton } from "#components/lookups/detail/lookup-detail-skeleton.tsx";
+import { LookupFailedPage } from "#components/lookups/detail/lookup-failed-page.tsx";
+import { LookupTrail } from "#components/lookups/detail/lookup-trail.tsx";
+import { isRecordId } from "#components/lookups/record-path.ts";
+import { PageHeading } from "#components/shell/page-heading.tsx";
+import { requestOrigin } from "#components/shell/request-origin.ts";
+import { RequestReading } from "#components/shell/request-reading.tsx";
+import { callerForRequest } from "#server/compose/rsc.tsx";
+
+type Props = { params: Promise<{ id: string }> };
+
+export const metadata: Metadata = { title: "Lookup" };
+
+export default function LookupPage({ params }: Props) {
+  return (
+    <LookupFailedPage>
+      <Suspense fallback={<div className="mb-3 h-8" />}>
+        <LookupTrail />
+      </Suspense>
+      <PageHeading>Lookup</PageHeading>
+      <Suspense fallback={<LookupDetailSkeleton />}>
+        <Record params={params} />
+      </Suspense>
+    </LookupFailedPage>
+  );
+}
+
+async function Record({ params }: Pick<Props, "params">) {
+  await connection();
+  const { id } = await params;
+  const answer = await readLookup(id);
+  return (
+    <RequestReading>
+      <LookupDetail answer={answer} origin={await requestOrigin()} />
+    </RequestReading>
+  );
+}
+
+async function readLookup(id: string) {
+  if (!isRecordId(id)) notFound();
+  const caller = await callerForRequest();
+  try {
+    return await caller.lookup.get({ id });
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === "NOT_FOUND") notFound();
+    throw error;
+  }
+}

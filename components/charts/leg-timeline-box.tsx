@@ -1,0 +1,15 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import type { LegTimeline } from "./prepare-leg-timeline.ts";
+
+const LegTimelineChart = dynamic(() => import("./leg-timeline-chart.tsx"), { ssr: false });
+
+/** The chart loads after the page, into a box that already has its size. At most six legs exist. */
+export function LegTimelineBox({ model }: { model: LegTimeline }) {
+  return (
+    <div className="h-45 [&_.recharts-surface]:overflow-visible">
+      <LegTimelineChart model={model} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { legStatusWord, legWord } from "#components/lookups/words.ts";
+import { countOf, formatDuration } from "#components/ui/format-quantity.ts";
+import type { ContextRecordBody } from "#server/contracts/lookups.ts";
+
+export type LegBar = {
+  leg: string;
+  /** Milliseconds; 0 for a leg that did not run. */
+  duration: number;
+  durationShown: string;
+  status: ContextRecordBody["legs"][number]["status"];
+  statusWord: string;
+  isSilent: boolean;
+};
+
+export type LegTimeline = {
+  bars: LegBar[];
+  /** The end of the axis in milliseconds, above zero. */
+  end: number;
+  finding: string;
+};
+
+/**
+ * Legs start together, so a lookup is as slow as its slowest leg: bars share one axis from the start. A leg that was
+ * skipped has no bar; one that took no measurable time has one of length 0, and its number says so.
+ */
+export function prepareLegTimeline(legs: ContextRecordBody["legs"]): LegTimeline {
+  const bars = legs.map(({ leg, status, duration_ms }) => ({
+    leg: legWord[leg],
+    duration: status === "skipped" || !Number.isFinite(duration_ms) ? 0 : Math.max(0, duration_ms),
+    durationShown: status === "skipped" ? "–" : formatDuration(duration_ms),
+    status,
+    statusWord: legStatusWord[status],
+    isSilent: status === "timeout" || status === "failed" || status === "nonsense",
+  }));
+  const slowest = bars.reduce<LegBar | null>(
+    (before, each) => (before === null || each.duration > before.duration ? each : before),
+    null,
+  );
+  const silent = bars.filter(({ isSilent }) => isSilent);
+  const answered = bars.filter(({ status }) => status === "answered").length;
+  const took = slowest === null ? "No leg ran." : `${slowest.leg} took longest, ${slowest.durationShown}.`;
+  const finding = `${countOf(answered, "leg")} answered${silent.length === 0 ? "" : `, ${silent.length} did not`}. ${took}`;
+  return { bars, end: Math.max(1, slowest?.duration ?? 0), finding };
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { formatDuration } from "#components/ui/format-quantity.ts";
+import { TimeFull } from "#components/ui/time-full.tsx";
+import { ContextRecord, type GetLookupOutput } from "#server/contracts/lookups.ts";
+import { prepareCandidates } from "../prepare-candidates.ts";
+import { prepareFinding } from "../prepare-finding.ts";
+import { operationWord } from "../words.ts";
+import { AnswerSection } from "./answer-section.tsx";
+import { BudgetSection } from "./budget-section.tsx";
+import { CandidatesSection } from "./candidates-section.tsx";
+import { FindingBanner } from "./finding-banner.tsx";
+import { LegsSection } from "./legs-section.tsx";
+import { RecordSection } from "./record-section.tsx";
+import { RequestSection } from "./request-section.tsx";
+
+type Props = { answer: z.output<typeof GetLookupOutput>; origin: string };
+
+/** One attention record: what was asked, what was found, and why each candidate was or was not returned. */
+export function LookupDetail({ answer, origin }: Props) {
+  const { summary, same } = answer;
+  const parsed = ContextRecord.safeParse(answer.record);
+  const record = parsed.success ? parsed.data : null;
+  return (
+    <div className="flex flex-col gap-7">
+      <div>
+        <p className="mb-4 text-muted text-sm">
+          {operationWord[summary.operation]} · <TimeFull instant={summary.evaluated_at} /> · took{" "}
+          {formatDuration(summary.duration_ms)}
+        </p>
+        {record === null ? null : <FindingBanner finding={prepareFinding(record)} />}
+      </div>
+      {record === null ? null : (
+        <>
+          <div className="grid gap-7 xl:grid-cols-2">
+            <RequestSection record={record} origin={origin} />
+            <div className="flex min-w-0 flex-col gap-7">
+              <LegsSection legs={record.legs} />
+              <BudgetSection record={record} />
+            </div>
+          </div>
+          <CandidatesSection
+            rows={prepareCandidates(record)}
+            considered={record.counts.considered}
+            isTruncated={record.truncated}
+          />
+          <AnswerSection rendered={record.rendered} />
+        </>
+      )}
+      <RecordSection
+        recordId={summary.record_id}
+        lookupId={summary.lookup_id}
+        same={same}
+        record={answer.record}
+        versions={record?.versions ?? null}
+        policy={record?.policy ?? null}
+        corpusSeq={record?.corpus_seq ?? null}
+        isOpen={record === null}
+      />
+    </div>
+  );
+}

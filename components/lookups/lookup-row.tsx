@@ -1,0 +1,83 @@
+import Link from "next/link";
+import { formatCount, formatDuration } from "#components/ui/format-quantity.ts";
+import { StoredText } from "#components/ui/stored-text.tsx";
+import { TimeAgo } from "#components/ui/time-ago.tsx";
+import type { LookupRow as Row } from "#server/contracts/lookups.ts";
+import { BudgetMark } from "./budget-mark.tsx";
+import { DegradedMark } from "./degraded-mark.tsx";
+import { ProjectName } from "./project-name.tsx";
+import { TierMark } from "./tier-mark.tsx";
+import { operationWord } from "./words.ts";
+
+type Props = { row: Row; index: number; href: string };
+
+/** The first line of a text that says something, because a row is one line high. */
+function firstLine(text: string): string {
+  return (
+    text
+      .split("\n")
+      .find((line) => line.trim() !== "")
+      ?.trim() ?? ""
+  );
+}
+
+/** One lookup. The link fills the row; on narrow screens the cells stack, and roles keep them a table row. */
+export function LookupRow({ row, index, href }: Props) {
+  const summary = firstLine(row.summary);
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: stacked on narrow screens, the elements lose the roles they are born with
+    // biome-ignore-start lint/a11y/useSemanticElements: these are the semantic elements
+    <tr
+      role="row"
+      aria-rowindex={index + 2}
+      data-row-index={index}
+      className="group/row relative grid h-17 grid-cols-[auto_auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-1 border-line border-b px-1 text-sm [contain:content] focus-within:bg-selected hover:bg-hover md:table-row md:h-9 md:p-0"
+    >
+      <td role="cell" className="group/time relative z-10 text-muted md:px-2">
+        <TimeAgo instant={row.evaluated_at} />
+      </td>
+      <td role="cell" className="md:px-2">
+        <TierMark tier={row.tier} />
+      </td>
+      <td role="cell" className="min-w-0 truncate md:px-2">
+        {row.tool === null ? <span className="text-faint">–</span> : <StoredText>{row.tool}</StoredText>}
+      </td>
+      <td role="cell" className="hidden min-w-0 md:table-cell md:px-2">
+        <ProjectName project={row.project} />
+      </td>
+      <td role="cell" className="order-last col-span-full min-w-0 md:order-none md:px-2">
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            href={href}
+            data-row-link=""
+            className="min-w-0 truncate font-mono text-xs outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+          >
+            {summary === "" ? (
+              <span className="text-muted">{operationWord[row.operation]}</span>
+            ) : (
+              <StoredText>{summary}</StoredText>
+            )}
+          </Link>
+          <DegradedMark legs={row.degraded} />
+        </span>
+      </td>
+      <td role="cell" className="whitespace-nowrap text-right md:px-2">
+        <span title={`${formatCount(row.returned)} of ${formatCount(row.found)} matches returned`}>
+          {formatCount(row.returned)}
+          <span className="text-muted"> of {formatCount(row.found)}</span>
+        </span>
+      </td>
+      <td role="cell" className="hidden text-right md:table-cell md:px-2">
+        {row.dropped === 0 ? <span className="text-faint">0</span> : formatCount(row.dropped)}
+      </td>
+      <td role="cell" className="hidden md:table-cell md:px-2">
+        <BudgetMark used={row.budget_used} limit={row.budget_limit} />
+      </td>
+      <td role="cell" className="hidden whitespace-nowrap text-right text-muted md:table-cell md:px-2">
+        {formatDuration(row.duration_ms)}
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/useSemanticElements: these are the semantic elements
+    // biome-ignore-end lint/a11y/noRedundantRoles: stacked on narrow screens, the elements lose the roles they are born with
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useSingleKeys } from "#components/shell/single-keys.ts";
+import { localTime } from "#components/ui/format-time.ts";
+import { useZone } from "#components/ui/time-reading.tsx";
+import { useWideScreen } from "#components/ui/use-wide-screen.ts";
+import type { LookupRow as Row } from "#server/contracts/lookups.ts";
+import { rowHeight } from "./lookup-columns.ts";
+import { LookupRow } from "./lookup-row.tsx";
+import { LookupTableFrame } from "./lookup-table-frame.tsx";
+
+type Props = { rows: readonly Row[]; isWhole: boolean; isBusy: boolean; hrefOf: (row: Row) => string };
+
+/** Up to here all rows are drawn, so that the browser's own search finds them. */
+const drawnWhole = 200;
+const overscan = 20;
+
+export function LookupTable({ rows, isWhole, isBusy, hrefOf }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const lastRow = useRef(-1);
+  const [top, setTop] = useState(0);
+  const isWide = useWideScreen();
+  const zone = useZone();
+  const isDrawnInPart = rows.length > drawnWhole;
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    enabled: isDrawnInPart,
+    estimateSize: () => (isWide ? rowHeight.wide : rowHeight.narrow),
+    overscan,
+    scrollMargin: top,
+  });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element !== null && isDrawnInPart) setTop(element.getBoundingClientRect().top + window.scrollY);
+  }, [isDrawnInPart]);
+  useLayoutEffect(() => {
+    if (isDrawnInPart && isWide !== null) virtualizer.measure();
+  }, [virtualizer, isDrawnInPart, isWide]);
+
+  function linkOf(index: number): HTMLElement | null {
+    return box.current?.querySelector<HTMLElement>(`[data-row-index="${index}"] [data-row-link]`) ?? null;
+  }
+
+  function goTo(index: number) {
+    if (index < 0 || index >= rows.length) return;
+    lastRow.current = index;
+    const link = linkOf(index);
+    if (link !== null) {
+      link.focus();
+      return;
+    }
+    virtualizer.scrollToIndex(index);
+    requestAnimationFrame(() => requestAnimationFrame(() => linkOf(index)?.focus()));
+  }
+
+  /** The row that has the focus, or had it last, so that `j` goes on from there after a look elsewhere. */
+  function here(): number {
+    const focused = document.activeElement?.closest("[data-row-index]")?.getAttribute("data-row-index");
+    return focused ? Number(focused) : lastRow.current;
+  }
+
+  useSingleKeys({ j: () => goTo(Math.min(here() + 1, rows.length - 1)), k: () => goTo(Math.max(here() - 1, 0)) });
+
+  const drawn = isDrawnInPart ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_, index) => index);
+  const height = isWide ? rowHeight.wide : rowHeight.narrow;
+  const before = (drawn[0] ?? 0) * height;
+  const after = (rows.length - 1 - (drawn.at(-1) ?? rows.length - 1)) * height;
+  const offset = rows[0] === undefined ? undefined : localTime(rows[0].evaluated_at, zone)?.offset;
+  return (
+    <div ref={box}>
+      <LookupTableFrame
+        heightBefore={before}
+        heightAfter={after}
+        rowCount={isWhole ? rows.length + 1 : -1}
+        isBusy={isBusy}
+        zoneNote={<span className="font-normal"> · {offset ?? "UTC"}</span>}
+      >
+        {drawn.map((index) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <LookupRow key={row.record_id} row={row} index={index} href={hrefOf(row)} />
+          );
+        })}
+      </LookupTableFrame>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Suspense, useRef } from "react";
+import { useSingleKeys } from "#components/shell/single-keys.ts";
+import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
+import { FiltersFailed } from "./filters-failed.tsx";
+import { LookupFilterBar } from "./lookup-filter-bar.tsx";
+import { lookupFiltersUrl } from "./lookup-filters.ts";
+import { LookupList } from "./lookup-list.tsx";
+import { LookupListSkeleton } from "./lookup-list-skeleton.tsx";
+import { LookupsFailed } from "./lookups-failed.tsx";
+import { useLookupFilters } from "./use-lookup-filters.ts";
+
+type Props = { origin: string };
+
+export function LookupsView({ origin }: Props) {
+  const textField = useRef<HTMLInputElement>(null);
+  const [filters] = useLookupFilters();
+  useSingleKeys({ "/": () => textField.current?.focus() });
+  return (
+    <>
+      <FailureBoundary render={(failed) => <FiltersFailed {...failed} />}>
+        <Suspense fallback={<div className="h-8" />}>
+          <LookupFilterBar textField={textField} />
+        </Suspense>
+      </FailureBoundary>
+      <FailureBoundary resetOn={lookupFiltersUrl("", filters)} render={(failed) => <LookupsFailed {...failed} />}>
+        <Suspense fallback={<LookupListSkeleton />}>
+          <LookupList origin={origin} />
+        </Suspense>
+      </FailureBoundary>
+    </>
+  );
+}

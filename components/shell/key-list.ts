@@ -1,0 +1,26 @@
+/** Every key of the dashboard, as its help shows it. */
+export const keyGroups = [
+  {
+    title: "Anywhere",
+    keys: [
+      { keys: ["Ctrl", "K"], does: "Open the command menu (⌘ K on a Mac)" },
+      { keys: ["?"], does: "Show these keys" },
+    ],
+  },
+  {
+    title: "Lists",
+    keys: [
+      { keys: ["j"], does: "Next row" },
+      { keys: ["k"], does: "Previous row" },
+      { keys: ["Enter"], does: "Open the row" },
+      { keys: ["/"], does: "Go to the text filter" },
+    ],
+  },
+  {
+    title: "One lookup",
+    keys: [
+      { keys: ["["], does: "Previous in the list (newer)" },
+      { keys: ["]"], does: "Next in the list (older)" },
+    ],
+  },
+] as const;

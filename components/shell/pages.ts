@@ -1,0 +1,12 @@
+import { Gauge, ListTree } from "lucide-react";
+
+/** The pages that exist, in the order of the navigation. */
+export const pages = [
+  { path: "/", name: "Overview", Icon: Gauge, key: "o" },
+  { path: "/lookups", name: "Lookups", Icon: ListTree, key: "l" },
+] as const;
+
+/** Whether a page of the navigation is the one shown, or the one that the shown page belongs to. */
+export function isCurrentPage(path: string, pathname: string): boolean {
+  return path === "/" ? pathname === "/" : pathname === path || pathname.startsWith(`${path}/`);
+}
