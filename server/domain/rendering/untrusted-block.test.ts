@@ -125,7 +125,7 @@ test("the sizes that were tried explain the cut: each above the budget but the l
 });
 
 test("nothing to show gives an empty text, and so does a budget that not even the note fits", () => {
-  expect(render([])).toEqual({ text: "", shown: 0, left_out: 0, tokens: 0, tried: [] });
+  expect(render([])).toEqual({ text: "", shown: 0, left_out: 0, tokens: 0, item_tokens: [], tried: [] });
   expect(render([item("a")], 0)).toMatchObject({ text: "", shown: 0, left_out: 1, tokens: 0 });
 });
 

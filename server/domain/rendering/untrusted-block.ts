@@ -24,6 +24,8 @@ export type UntrustedBlock = {
   left_out: number;
   /** Tokens of `text`. */
   tokens: number;
+  /** Tokens of each item by itself, shown or not; empty without a budget. */
+  item_tokens: number[];
   /** The sizes that were tried, largest first; the last one fits. Kept in a record, they show how the budget cut. */
   tried: { shown: number; tokens: number }[];
 };
@@ -70,22 +72,22 @@ export function renderUntrustedBlock({
   countTokens,
 }: UntrustedBlockInput): UntrustedBlock {
   const nothing = { text: "", shown: 0, left_out: items.length, tokens: 0 };
-  if (items.length === 0) return { ...nothing, tried: [] };
+  if (items.length === 0) return { ...nothing, item_tokens: [], tried: [] };
   const parts = items.map((item, index) => renderItem(item, { number: index + 1, before: items[index - 1] }));
   const tried: { shown: number; tokens: number }[] = [];
-  const leastTokens =
-    budgetTokens === null ? [] : lowerBounds(parts, { first: countTokens(opening(kind)), countTokens });
+  const item_tokens = budgetTokens === null ? [] : parts.map((part) => countTokens(part));
+  const leastTokens = budgetTokens === null ? [] : lowerBounds(countTokens(opening(kind)), item_tokens);
   for (let shown = items.length; shown >= 0; shown--) {
     if (budgetTokens !== null && (leastTokens[shown] ?? 0) > budgetTokens) continue;
     const text = renderBlock({ parts: parts.slice(0, shown), total: items.length, kind, secret });
     const tokens = countTokens(text);
     tried.push({ shown, tokens });
     if (budgetTokens === null || tokens <= budgetTokens) {
-      return { text, shown, left_out: items.length - shown, tokens, tried };
+      return { text, shown, left_out: items.length - shown, tokens, item_tokens, tried };
     }
   }
   tried.push({ shown: 0, tokens: 0 });
-  return { ...nothing, tried };
+  return { ...nothing, item_tokens, tried };
 }
 
 /** Escapes what could read as markup, and removes what a person would not see. Applied to every untrusted string. */
@@ -141,15 +143,9 @@ function inLine(text: string): string {
   return escapeUntrusted(text).replace(/\s+/g, " ").trim();
 }
 
-/**
- * Tokens that a block of the first n parts surely costs, from each part counted once: spares tokenising hopeless sizes.
- * Joining two texts saves a token at most.
- */
-function lowerBounds(
-  parts: readonly string[],
-  { first, countTokens }: { first: number; countTokens: (text: string) => number },
-): number[] {
-  const bounds = [first];
-  for (const [index, part] of parts.entries()) bounds.push((bounds[index] ?? 0) + Math.max(0, countTokens(part) - 2));
+/** Tokens that a block of the first n items surely costs; spares tokenising hopeless sizes. Joining two texts saves a token or two. */
+function lowerBounds(openingTokens: number, itemTokens: readonly number[]): number[] {
+  const bounds = [openingTokens];
+  for (const [index, tokens] of itemTokens.entries()) bounds.push((bounds[index] ?? 0) + Math.max(0, tokens - 2));
   return bounds;
 }
