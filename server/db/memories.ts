@@ -62,7 +62,7 @@ export async function readActive(
     db,
     sql`
     with recursive walk(start_id, memory_id, depth) as (
-      select id, id, 0 from unnest(${ids}) as asked(id)
+      select id collate "C", id collate "C", 0 from unnest(${ids}) as asked(id)
       union all
       select walk.start_id, link.successor_id, walk.depth + 1
       from walk join supersessions link
@@ -118,7 +118,7 @@ async function readReplaced(
     db,
     sql`
     with recursive back(end_id, memory_id, depth) as (
-      select id, id, 0 from unnest(${sql.param(endIds)}::text[]) as ends(id)
+      select id collate "C", id collate "C", 0 from unnest(${sql.param(endIds)}::text[]) as ends(id)
       union all
       select back.end_id, link.memory_id, back.depth + 1
       from back join supersessions link

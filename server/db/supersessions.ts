@@ -46,7 +46,7 @@ export async function isDownstream(
     tx,
     sql`
     with recursive walk(memory_id) as (
-      select ${fromId}::text
+      select ${fromId}::text collate "C"
       union
       select link.successor_id from walk
       join supersessions link on link.workspace_id = ${workspaceId} and link.memory_id = walk.memory_id
@@ -64,7 +64,7 @@ export async function readChain(db: Database, workspaceId: string, memoryId: str
     db,
     sql`
     with recursive related(memory_id) as (
-      select ${memoryId}::text
+      select ${memoryId}::text collate "C"
       union
       select neighbour.id from related
       join lateral (
