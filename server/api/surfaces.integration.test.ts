@@ -1,0 +1,126 @@
+import { Readable } from "node:stream";
+import { beforeEach, expect, test } from "vitest";
+import { appRouter, createCaller } from "#server/api/trpc/router.ts";
+import { catalogue, findOperation } from "#server/operations/catalogue.ts";
+import { anOperationContext, type TestContext } from "#server/testing/an-operation-context.ts";
+import { describeEachStore } from "#server/testing/stores.ts";
+import { runCli } from "./cli/run-cli.ts";
+import { handle } from "./http/handle.ts";
+import { routes } from "./http/routes.ts";
+
+const hosts = { names: new Set<string>() };
+const project = "github.com/acme/shop";
+const log = "npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/left-padd\n";
+
+describeEachStore("one contract on every surface", (store) => {
+  let context: TestContext;
+  beforeEach(async () => {
+    await store.clear();
+    context = await anOperationContext(store.db);
+    const remember = findOperation("memory.remember");
+    await remember?.call(context, {
+      project,
+      id: "left-pad",
+      text: "The package is called left-pad, with one d; npm answers 404 for left-padd.",
+      signature_source: log,
+    });
+  });
+
+  const http = async (method: string, path: string, body?: unknown) => {
+    const response = await handle(
+      new Request(`http://127.0.0.1:3210${path}`, {
+        method,
+        headers: { host: "127.0.0.1:3210", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+      { context: async () => context, hosts },
+    );
+    return { status: response.status, body: await response.json() };
+  };
+
+  const cli = async (args: string[], stdin = "") => {
+    let out = "";
+    let err = "";
+    const exitCode = await runCli(args, {
+      connect: async () => ({
+        async call(name, input) {
+          const outcome = await findOperation(name)?.call(context, input);
+          if (!outcome) throw new Error(`no operation ${name}`);
+          return outcome.ok ? { ok: true, value: outcome.value.body } : outcome;
+        },
+        close: async () => {},
+      }),
+      stdin: Readable.from([Buffer.from(stdin)]),
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      isTerminal: false,
+    });
+    return { exitCode, out, err };
+  };
+
+  test("a lookup answers with equal bodies over HTTP, tRPC and the command line", async () => {
+    // One request id makes the three calls one sighting, so that nothing may differ at all.
+    const request = { signature_source: log, project, request_id: "same" };
+    const overHttp = await http("POST", "/memory/context", request);
+    const overTrpc = await createCaller(context).memory.context(request);
+    const overCli = await cli(["lookup", "--file", "-", "--project", project, "--request-id", "same", "--json"], log);
+    expect(overHttp.status).toBe(200);
+    expect(overTrpc).toEqual(overHttp.body);
+    expect(JSON.parse(overCli.out)).toEqual(overHttp.body);
+    expect(overHttp.body.lessons[0]).toMatchObject({ id: "left-pad", tier: 1 });
+  });
+
+  test("a memory and an explanation read the same over HTTP, tRPC and the command line", async () => {
+    const caller = createCaller(context);
+    const memory = await http("GET", "/api/memories/left-pad");
+    expect(await caller.memory.get({ id: "left-pad" })).toEqual(memory.body);
+    expect(JSON.parse((await cli(["memory", "left-pad", "--json"])).out)).toEqual(memory.body);
+
+    const explained = await http("POST", "/api/signatures/explain", { text: log });
+    expect(await caller.signature.explain({ text: log })).toEqual(explained.body);
+    expect(JSON.parse((await cli(["explain", "-", "--json"], log)).out)).toEqual(explained.body);
+  });
+
+  test("a refusal names the same fields on every surface", async () => {
+    const overHttp = await http("POST", "/memory/context", { budget: 200_001, tool: "npm" });
+    expect(overHttp).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", errors: [{ path: "budget", message: "0 to 200000" }] },
+    });
+    const overCli = await cli(["lookup", "--tool", "npm", "--budget", "200001"]);
+    expect(overCli).toMatchObject({ exitCode: 1 });
+    expect(overCli.err).toContain("budget: 0 to 200000");
+  });
+
+  test("every operation of the catalogue is mounted on tRPC, and on HTTP unless it only serves a page", () => {
+    const pagesOnly = ["lookup.facets", "lookup.countNewer", "demo.status"];
+    const overTrpc = Object.keys(appRouter._def.procedures).sort();
+    expect(overTrpc).toEqual(catalogue.map((operation) => operation.name).sort());
+    const overHttp = new Set(routes.map((route) => route.operation.name));
+    expect(catalogue.map((operation) => operation.name).filter((name) => !overHttp.has(name))).toEqual(pagesOnly);
+  });
+
+  test("an answer that was kept is marked as replayed and repeats its bytes over HTTP", async () => {
+    const send = (key: string, body: unknown) =>
+      handle(
+        new Request("http://localhost/memory/context", {
+          method: "POST",
+          headers: { host: "localhost", "content-type": "application/json", "idempotency-key": key },
+          body: JSON.stringify(body),
+        }),
+        { context: async () => context, hosts },
+      );
+    const first = await send("k-1", { signature_source: log, project });
+    const again = await send("k-1", { project, signature_source: log });
+    expect(await again.text()).toBe(await first.text());
+    expect([first, again].map((response) => response.headers.get("idempotent-replayed"))).toEqual([null, "true"]);
+    expect((await send("k-1", { signature_source: log })).status).toBe(422);
+    expect((await send("k-1", { signature_source: log, project, request_id: "k-2" })).status).toBe(400);
+    expect((await send("k".repeat(256), { signature_source: log, project })).status).toBe(400);
+    expect((await send("k".repeat(255), { signature_source: log, project })).status).toBe(200);
+  });
+});
