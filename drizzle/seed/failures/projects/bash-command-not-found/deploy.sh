@@ -1,0 +1,4 @@
+#!/bin/bash
+set -euo pipefail
+echo "deploying shop"
+deployctl apply --env staging

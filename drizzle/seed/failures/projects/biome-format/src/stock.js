@@ -1,0 +1,3 @@
+export function isSoldOut( stock ){
+	return stock === 0
+}

@@ -1,0 +1,3 @@
+import { writeReport } from "csv-report";
+
+await writeReport("sales.csv");

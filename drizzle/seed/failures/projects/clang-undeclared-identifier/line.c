@@ -1,0 +1,3 @@
+int line_total(int quantity, int cents) {
+  return quantty * cents;
+}

@@ -1,0 +1,3 @@
+#!/bin/bash
+set -euo pipefail
+curl --fail --silent --show-error "$API_URL/health"

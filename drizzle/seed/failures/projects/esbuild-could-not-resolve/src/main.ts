@@ -1,0 +1,3 @@
+import { routes } from "./generated/routes";
+
+export const paths = routes.map((route) => route.path);

@@ -1,0 +1,3 @@
+export function remember(cart) {
+  localStorage.setItem("cart", JSON.stringify(cart));
+}

@@ -1,0 +1,1 @@
+export const formatCents = (cents) => (cents / 100).toFixed(2);

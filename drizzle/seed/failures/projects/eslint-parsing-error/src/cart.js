@@ -1,0 +1,4 @@
+export function total(lines) {
+  return lines.reduce((sum, line) => sum + line.cents, 0);
+  }
+}

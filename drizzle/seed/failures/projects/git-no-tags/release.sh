@@ -1,0 +1,4 @@
+#!/bin/bash
+set -euo pipefail
+version=$(git describe --tags)
+echo "releasing $version"

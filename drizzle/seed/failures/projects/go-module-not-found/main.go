@@ -1,0 +1,5 @@
+package main
+
+import "example.org/tax"
+
+func main() { tax.Load() }

@@ -1,0 +1,3 @@
+#!/bin/bash
+set -euo pipefail
+kubectl rollout status deployment/shop --timeout=30s

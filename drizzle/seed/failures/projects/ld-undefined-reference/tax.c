@@ -1,0 +1,1 @@
+int tax_cents(int cents) { return cents * 19 / 100; }

@@ -1,0 +1,1 @@
+export const sorted = (names) => [...names].sort();

@@ -1,0 +1,3 @@
+export function reserve(sku, done) {
+  if (sku === "") done(new Error("no sku"));
+}

@@ -1,0 +1,5 @@
+import { Price } from "./price";
+
+export default function Page() {
+  return <Price label={1299} />;
+}

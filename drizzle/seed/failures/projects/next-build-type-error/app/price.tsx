@@ -1,0 +1,3 @@
+export function Price({ label }: { label: string }) {
+  return <strong>{label}</strong>;
+}

@@ -1,0 +1,3 @@
+const { readStock } = require("./lib/stock");
+
+console.log(readStock("stock.csv").length);

@@ -1,0 +1,3 @@
+import { routes } from "./src/routes";
+
+console.log(routes.length);

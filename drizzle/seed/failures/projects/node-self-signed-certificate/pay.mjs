@@ -1,0 +1,2 @@
+const answer = await fetch(`${process.env.API_URL}/payments`, { method: "POST" });
+console.log(answer.status);

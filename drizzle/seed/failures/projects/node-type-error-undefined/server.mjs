@@ -1,0 +1,7 @@
+const sessions = new Map();
+
+function cartOf(sessionId) {
+  return sessions.get(sessionId).cart;
+}
+
+console.log(cartOf("s-1"));

@@ -1,0 +1,3 @@
+const error = new Error("kept for later");
+
+export const lines = [];

@@ -1,0 +1,2 @@
+def test_an_order_reserves_stock(warehouse):
+    assert warehouse.reserve("A-100") == 1

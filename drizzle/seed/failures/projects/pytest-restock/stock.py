@@ -1,0 +1,6 @@
+def reserve(stock, sku, quantity):
+    return {**stock, sku: stock[sku] - quantity}
+
+
+def restock(stock, sku, quantity):
+    return {**stock, sku: stock[sku] + quantity}

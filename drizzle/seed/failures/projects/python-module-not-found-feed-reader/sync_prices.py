@@ -1,0 +1,3 @@
+import feed_reader
+
+print(feed_reader.load("prices.xml"))

@@ -1,0 +1,3 @@
+from shop.stock import count
+
+print(count())

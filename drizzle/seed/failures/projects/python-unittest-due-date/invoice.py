@@ -1,0 +1,5 @@
+from datetime import date, timedelta
+
+
+def due(issued):
+    return issued + timedelta(days=13)

@@ -1,0 +1,3 @@
+int cart_total(void) {
+  return cents;
+}

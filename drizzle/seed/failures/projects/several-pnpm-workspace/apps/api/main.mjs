@@ -1,0 +1,3 @@
+import dayjs from "dayjs";
+
+console.log(dayjs().year());

@@ -1,0 +1,1 @@
+export const total = (basket) => basket.cents[0] ?? 0;

@@ -1,0 +1,3 @@
+export type Basket = { cents: number[] };
+
+export const empty: Basket = { cents: "none" };

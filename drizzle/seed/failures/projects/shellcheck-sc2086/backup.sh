@@ -1,0 +1,3 @@
+#!/bin/bash
+target=$1
+cp prices.csv $target/prices.csv

@@ -1,0 +1,7 @@
+locals {
+  bucket = "shop-${var.region}"
+}
+
+output "bucket" {
+  value = local.bucket
+}

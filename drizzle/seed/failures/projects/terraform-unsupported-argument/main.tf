@@ -1,0 +1,3 @@
+resource "terraform_data" "release" {
+  inputs = "shop 1.4.0"
+}

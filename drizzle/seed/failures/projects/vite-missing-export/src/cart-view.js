@@ -1,0 +1,3 @@
+export function drawCart(root) {
+  root.textContent = "empty";
+}

@@ -1,0 +1,3 @@
+import { renderCart } from "./cart-view.js";
+
+renderCart(document.querySelector("#root"));

@@ -1,0 +1,3 @@
+import { drawSales } from "chart-kit";
+
+drawSales(document.querySelector("#root"));

@@ -1,0 +1,3 @@
+const { createHash } = require("crypto");
+
+module.exports = (text) => createHash("sha256").update(text).digest("hex");
