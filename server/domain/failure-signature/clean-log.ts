@@ -1,4 +1,117 @@
-/** Text of a log without colours, control characters and carriage returns; line ends are `\n`. */
+import { runnerPrefixLength } from "#server/domain/failure-signature/runner-prefix.ts";
+import { separateStreams } from "#server/domain/failure-signature/separate-streams.ts";
+import { stripEscapes } from "#server/domain/failure-signature/strip-escapes.ts";
+
+const lineEnds = /\r+\n|[\u0085\u2028\u2029\v\f]/g;
+const noncharacter = /[\uFFFE\uFFFF\uFDD0-\uFDEF]/g;
+/** Marks that change how a line reads and not what it says: zero widths, byte order marks, bidirectional controls, tags. */
+const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const anyUnseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/;
+const otherBlank = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const control = /[\0-\x08\x0e-\x1f\x7f]/g;
+const anyControl = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
+const upperControl = /[\x80-\x9f]/g;
+
+/** Lines that only steer the runner's display. */
+const runnerOnly =
+  /^(?:##\[(?:endgroup|debug)\].*|::(?:endgroup|debug|add-mask|set-output|save-state|stop-commands|add-path|set-env)\b.*|section_(?:start|end):.*|\[Pipeline\].*|travis_(?:fold|time):.*|```\w*)$/;
+/** Frames that a spinner draws. */
+const spinnerOnly = /^[\s\u2800-\u28ff|/\\\-–—◐◓◑◒◴◷◶◵⣾⣽⣻⢿⡿⣟⣯⣷.]*$/u;
+const leadingSpinner = /^(\s*)[\u2800-\u28ff◐◓◑◒◴◷◶◵] +/u;
+const movingParts = /[\d\s.,%#=\->|/\\\u2580-\u259f\u2800-\u28ff]+/gu;
+
+/**
+ * Text of a log without what the terminal, the runner and the log driver added: colours and cursor moves, carriage returns, times and step
+ * columns before lines, group markers, names of interleaved tasks. Line ends are `\n`, tabs two blanks; a control byte that is part of the
+ * output shows as its picture (U+2400 and following), a noncharacter or a lone surrogate as U+FFFD. Group and error markers that say where
+ * the failing step begins stay. Linear in the length; done twice it changes nothing. Also what the symptom leg reads where no failure is found.
+ */
 export function cleanLog(text: string): string {
-  return text.replaceAll("\r\n", "\n");
+  let clean = stripEscapes(text.toWellFormed().replace(noncharacter, "\uFFFD"));
+  clean = settleCarriageReturns(clean.replace(lineEnds, "\n"));
+  if (anyUnseen.test(clean)) clean = clean.replace(unseen, "");
+  if (anyControl.test(clean)) {
+    clean = clean
+      .replace(control, (byte) => String.fromCharCode(byte === "\x7f" ? 0x2421 : 0x2400 + byte.charCodeAt(0)))
+      .replace(upperControl, "\uFFFD");
+  }
+  let lines = undecorated(unquoted(clean.split("\n")));
+  // Runners wrap one another (compose in a job, a task runner in compose); real logs need two rounds.
+  for (let round = 0; round < deepestWrapping; round++) {
+    const separated = separateStreams(lines);
+    if (separated === lines) break;
+    lines = undecorated(separated);
+  }
+  return trimBlankEnds(withoutRecapTimes(lines)).join("\n");
+}
+
+const deepestWrapping = 4;
+
+function undecorated(lines: string[]): string[] {
+  const kept: string[] = [];
+  for (const line of lines) {
+    const plain = undecoratedLine(line);
+    if (plain !== undefined) kept.push(plain);
+  }
+  return kept;
+}
+
+function undecoratedLine(line: string): string | undefined {
+  let plain = line.slice(runnerPrefixLength(line)).replace(otherBlank, (blank) => (blank === "\t" ? "  " : " "));
+  plain = plain.trimEnd();
+  if (plain.charCodeAt(0) > 0x27ff || plain.charCodeAt(0) === 0x20) plain = plain.replace(leadingSpinner, "$1");
+  return runnerOnly.test(plain) ? undefined : plain;
+}
+
+/** Progress that overwrites itself is kept once; a log whose only line ends are carriage returns keeps all its lines. */
+function settleCarriageReturns(text: string): string {
+  if (!text.includes("\r")) return text;
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    if (!line.includes("\r")) {
+      lines.push(line);
+      continue;
+    }
+    const drawn = line.split("\r").filter((part) => !spinnerOnly.test(part));
+    let next = "";
+    const kept: string[] = [];
+    for (const part of drawn.toReversed()) {
+      const still = part.slice(0, 400).replace(movingParts, "");
+      if (still !== next || part.length > 400) kept.push(part);
+      next = still;
+    }
+    lines.push(...kept.reverse());
+  }
+  return lines.join("\n");
+}
+
+/** A log that was quoted whole in a message (`> ` before each line) loses the quote marks. */
+function unquoted(lines: string[]): string[] {
+  let marked = 0;
+  for (const line of lines) {
+    if (line.startsWith(">")) marked += 1;
+    else if (line !== "") return lines;
+  }
+  return marked >= 3 ? lines.map((line) => line.replace(/^(?:> ?){1,40}/, "")) : lines;
+}
+
+const recapHead = /^ > .{1,400}:$/;
+const recapTime = /^[0-9]{1,6}\.[0-9]{1,3} /;
+
+/** The summary of a failed docker build repeats the step's output with the seconds before each line. */
+function withoutRecapTimes(lines: string[]): string[] {
+  let inRecap = false;
+  return lines.map((line, index) => {
+    if (line.startsWith("------")) inRecap = false;
+    else if (recapHead.test(line) && lines[index - 1]?.startsWith("------")) inRecap = true;
+    return inRecap ? line.replace(recapTime, "") : line;
+  });
+}
+
+function trimBlankEnds(lines: string[]): string[] {
+  let from = 0;
+  let to = lines.length;
+  while (from < to && lines[from] === "") from += 1;
+  while (to > from && lines[to - 1] === "") to -= 1;
+  return lines.slice(from, to);
 }

@@ -1,9 +1,12 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
+import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
+import { type NormaliserVersion, rulesets } from "#server/domain/failure-signature/ruleset.ts";
 
 /** Version of the rules that new signatures are computed with. Every signature id starts with it. */
-export const normaliserVersion = "v1";
+export const normaliserVersion = "v1" satisfies NormaliserVersion;
+
+/** Versions whose ids can still be computed, the current one first. */
+export const normaliserVersions: readonly NormaliserVersion[] = ["v1"];
 
 /**
  * One masked span. `start` and `end` are UTF-16 offsets into `cleaned` of the same explanation (not into the text that was sent),
@@ -11,24 +14,28 @@ export const normaliserVersion = "v1";
  */
 export type MaskSpan = { rule: string; raw: string; placeholder: string; start: number; end: number };
 
-/** One failure of a log that holds several. `id` is the signature that the part has when it is the only failure of its log. */
+/**
+ * One failure of a log. `id` is the signature that it has when it is the only failure of its log; `masked` is what a person reads, `lines` is
+ * what was hashed (the two differ where a tool speaks several languages: then the code and its arguments stand for the sentence).
+ */
 export type SignaturePart = { id: string; tool: string | null; masked: string; lines: string[] };
 
 export type Explanation =
   | {
       kind: "failure";
-      /** `v1:<sha256 hex>` */
+      /** `v1:<sha256 hex>` of version, tool, lines of the primary part, and `signatureKey`. */
       id: string;
       /** The inferred tool; the given one where nothing could be inferred; `unknown` where neither exists. */
       tool: string;
       inferred: boolean;
       givenTool?: string;
       evidence: { rule: string; line: string }[];
+      /** BCP 47 tag of the language of the message, where it is not English. */
       language?: string;
-      /** The normalised lines that were hashed, at most 2,000 code points of them. */
+      /** The primary part's normalised lines, at most 2,000 code points of them. */
       masked: string;
       masks: MaskSpan[];
-      /** The primary signature first, then the other failures of the log in their total order. */
+      /** The primary signature first, then the other failures of the log in their total order, at most 50 together. */
       parts: SignaturePart[];
       notes: string[];
       cleaned: string;
@@ -42,35 +49,17 @@ export type Explanation =
 
 export type FailureInput = {
   text: string;
+  /** The tool as the caller names it. It never changes the id; where it disagrees with the inferred one, a note says so. */
   givenTool?: string;
+  /** Parts failures that the masks make one. It is hashed in. */
   signatureKey?: string;
-  version?: typeof normaliserVersion;
+  version?: NormaliserVersion;
 };
 
-/** Explains which failure a log holds, as a stable signature, or why it holds none. Pure and linear in the length of the text. */
-export function explainFailure({
-  text,
-  givenTool,
-  signatureKey,
-  version = normaliserVersion,
-}: FailureInput): Explanation {
-  const cleaned = cleanLog(text);
-  const lines = cleaned.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length === 0) return { kind: "none", reason: "empty", cleaned, notes: [] };
-  const masked = lines.join("\n");
-  const digest = sha256(utf8ToBytes(JSON.stringify([version, lines, signatureKey ?? null])));
-  const id = `${version}:${bytesToHex(digest)}`;
-  return {
-    kind: "failure",
-    id,
-    tool: givenTool ?? "unknown",
-    inferred: false,
-    ...(givenTool === undefined ? {} : { givenTool }),
-    evidence: [],
-    masked: Array.from(masked).slice(0, 2000).join(""),
-    masks: [],
-    parts: [{ id, tool: null, masked, lines }],
-    notes: [],
-    cleaned,
-  };
+/**
+ * Explains which failure a log holds, as a stable signature with everything that led to it, or why it holds none.
+ * Pure, and linear in the length of the text. Explaining `cleaned` again gives the same id.
+ */
+export function explainFailure({ text, version = normaliserVersion, ...request }: FailureInput): Explanation {
+  return explainWith(rulesets[version], { cleaned: cleanLog(text), ...request });
 }

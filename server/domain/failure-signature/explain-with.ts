@@ -1,0 +1,125 @@
+import type { Explanation, MaskSpan, SignaturePart } from "#server/domain/failure-signature/explain-failure.ts";
+import {
+  findFailures,
+  type LogReading,
+  mostFindings,
+  rankNumber,
+} from "#server/domain/failure-signature/find-failures.ts";
+import { findingRanks } from "#server/domain/failure-signature/finding.ts";
+import { toolOfCommand } from "#server/domain/failure-signature/inferred-tool.ts";
+import { type LogView, textAt, viewLog } from "#server/domain/failure-signature/log-view.ts";
+import { type NormalisedFinding, normaliseFinding } from "#server/domain/failure-signature/normalise-finding.ts";
+import { languageOf } from "#server/domain/failure-signature/recognisers/localised.ts";
+import type { Ruleset } from "#server/domain/failure-signature/ruleset.ts";
+import { cutText } from "#server/domain/text/cut-text.ts";
+import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
+
+const mostParts = 50;
+const longestMasked = 2_000;
+const exceptionRank = findingRanks.indexOf("exception");
+
+export type CleanedRequest = { cleaned: string; givenTool?: string; signatureKey?: string };
+
+/** Explains a cleaned log under one ruleset. Two rulesets explain one log side by side, which is how a change of rules is measured and linked. */
+export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey }: CleanedRequest): Explanation {
+  const log = viewLog(cleaned);
+  const reading = findFailures(log, ruleset.recognisers);
+  const ordered = inTotalOrder(reading, log, cleaned, ruleset);
+  const primary = ordered[0];
+  if (!primary) return { kind: "none", reason: reasonOfNone(cleaned, reading), cleaned, notes: [] };
+  const identify = (lines: readonly string[], tool: string | null) =>
+    `${ruleset.version}:${sha256Hex(JSON.stringify([ruleset.version, tool ?? "unknown", lines, signatureKey ?? null]))}`;
+  const parts: SignaturePart[] = ordered.slice(0, mostParts).map(({ finding, shown, hashed }) => ({
+    id: identify(hashed, finding.tool),
+    tool: finding.tool,
+    masked: cutText(shown.join("\n"), longestMasked),
+    lines: hashed,
+  }));
+  const inferred = inferredTool(log, primary);
+  const language = primary.finding.language ?? languageOf(primary.shown.join("\n"));
+  return {
+    kind: "failure",
+    id: identify(primary.hashed, primary.finding.tool),
+    tool: inferred.tool ?? givenTool ?? "unknown",
+    inferred: inferred.tool !== null,
+    ...(givenTool === undefined ? {} : { givenTool }),
+    evidence: inferred.evidence,
+    ...(language === "en" ? {} : { language }),
+    masked: cutText(primary.shown.join("\n"), longestMasked),
+    masks: spansOf(primary, cleaned),
+    parts,
+    notes: notesOf(reading, ordered, inferred.tool, givenTool),
+    cleaned,
+  };
+}
+
+/**
+ * All failures of the log that count, each once: by rank, then by the text that is hashed, in the order of UTF-16 units. Where a line stood
+ * decides nothing, because parallel runs print in any order.
+ */
+function inTotalOrder({ findings }: LogReading, log: LogView, cleaned: string, ruleset: Ruleset): NormalisedFinding[] {
+  const best = Math.min(...findings.map(rankNumber), findingRanks.length);
+  const counted = findings.filter((finding) => rankNumber(finding) === best || rankNumber(finding) <= exceptionRank);
+  const known = new Map<string, NormalisedFinding>();
+  for (const finding of counted) {
+    const one = normaliseFinding(finding, { cleaned, rules: ruleset.masks, roots: log.roots });
+    if (one.hashed.length === 0) continue;
+    const key = keyOf(one);
+    const other = known.get(key);
+    if (!other || rankNumber(finding) < rankNumber(other.finding)) known.set(key, one);
+  }
+  const entries = [...known].sort(
+    ([leftKey, left], [rightKey, right]) =>
+      rankNumber(left.finding) - rankNumber(right.finding) || (leftKey < rightKey ? -1 : 1),
+  );
+  return entries.map(([, one]) => one);
+}
+
+function keyOf({ finding, hashed }: NormalisedFinding): string {
+  return `${hashed.join("\n")}\n${finding.tool ?? ""}`;
+}
+
+function reasonOfNone(cleaned: string, { verdicts, spokenLines }: LogReading) {
+  if (cleaned.trim() === "") return "empty";
+  if (verdicts.cancelled > 0) return "cancelled";
+  if (verdicts.failed > 0) return spokenLines === 0 || verdicts.passed === 0 ? "footer_only" : "no_failure_found";
+  return verdicts.passed > 0 ? "passed" : "no_failure_found";
+}
+
+function inferredTool(
+  log: LogView,
+  { finding }: NormalisedFinding,
+): { tool: string | null; evidence: { rule: string; line: string }[] } {
+  const own = { rule: finding.rule, line: cutText(textAt(log, finding.at).trim(), 300) };
+  const called = toolOfCommand(log, finding.at);
+  const evidence = called ? [own, { rule: "command", line: cutText(called.line.trim(), 300) }] : [own];
+  return { tool: finding.tool ?? called?.tool ?? null, evidence };
+}
+
+function spansOf({ masks }: NormalisedFinding, cleaned: string): MaskSpan[] {
+  const spans = masks.map(({ rule, start, end, placeholder }) => ({
+    rule,
+    raw: cleaned.slice(start, end),
+    placeholder,
+    start,
+    end,
+  }));
+  return spans.sort((left, right) => left.start - right.start || left.end - right.end);
+}
+
+function notesOf(
+  { findings, verdicts }: LogReading,
+  ordered: readonly NormalisedFinding[],
+  tool: string | null,
+  givenTool: string | undefined,
+): string[] {
+  const notes = new Set(ordered[0]?.finding.notes ?? []);
+  if (givenTool !== undefined && tool !== null && givenTool.trim().toLowerCase() !== tool)
+    notes.add(`the given tool is ${givenTool}, the log reads as ${tool}`);
+  if (ordered.length > mostParts)
+    notes.add(`the log holds ${ordered.length} failures; the first ${mostParts} are named`);
+  if (findings.length >= mostFindings)
+    notes.add(`the log holds more than ${mostFindings} error lines; the rest was not read`);
+  if (verdicts.cancelled > 0) notes.add("the run was cancelled");
+  return [...notes];
+}

@@ -1,0 +1,97 @@
+import { type Finding, findingRanks } from "#server/domain/failure-signature/finding.ts";
+import { type Verdict, verdictOf } from "#server/domain/failure-signature/log-verdict.ts";
+import type { LogView } from "#server/domain/failure-signature/log-view.ts";
+import type { Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+
+export type LogReading = {
+  findings: Finding[];
+  /** How often each kind of summary line was seen. */
+  verdicts: Record<Verdict, number>;
+  /** Lines that are neither blank nor a summary. */
+  spokenLines: number;
+};
+
+/** Findings of one log beyond which no more are kept; the notes then say so. */
+export const mostFindings = 5_000;
+/** How far above the line that says that the step failed plain words of failure are believed. */
+const reachOfVerdict = 25;
+/** A text of so few lines was picked by somebody, so that plain words in it are believed. */
+const shortText = 12;
+
+/** Reads a log once from top to bottom. Each line is offered to the recognisers in order; the first that reads takes the lines it names. */
+export function findFailures(log: LogView, recognisers: readonly Recogniser[]): LogReading {
+  const findings: Finding[] = [];
+  const verdicts: Record<Verdict, number> = { failed: 0, passed: 0, cancelled: 0 };
+  const verdictAt: number[] = [];
+  let spokenLines = 0;
+  for (let index = 0; index < log.lines.length; ) {
+    const line = log.lines[index];
+    if (!line || line.text === "" || line.marker === "group" || line.marker === "command") {
+      index += 1;
+      continue;
+    }
+    const reading = line.marker === "warning" ? undefined : readAt(log, index, recognisers);
+    const verdict =
+      reading === undefined || reading.findings.every(({ rank }) => rank === "hint" || rank === "reported")
+        ? verdictOf(line.text)
+        : undefined;
+    if (verdict) {
+      verdicts[verdict] += 1;
+      if (verdict === "failed") verdictAt.push(index);
+      index += 1;
+      continue;
+    }
+    if (line.text.trim() !== "") spokenLines += 1;
+    if (reading) {
+      for (const finding of reading.findings) if (findings.length < mostFindings) findings.push(finding);
+      index = Math.max(reading.end, index + 1);
+    } else index += 1;
+  }
+  const inFailedStep = failedSteps(log);
+  const kept = findings.filter(
+    (finding) => finding.rank !== "hint" || spokenLines <= shortText || isNear(verdictAt, finding.at),
+  );
+  const local = kept.filter((finding) => inFailedStep(finding.at));
+  return { findings: local.length > 0 ? local : kept, verdicts, spokenLines };
+}
+
+function readAt(log: LogView, index: number, recognisers: readonly Recogniser[]) {
+  const text = log.lines[index]?.text ?? "";
+  for (const recogniser of recognisers) {
+    if (!recogniser.hint.test(text)) continue;
+    const reading = recogniser.read(log, index);
+    if (reading) return reading;
+  }
+  return undefined;
+}
+
+function isNear(verdicts: readonly number[], at: number): boolean {
+  return verdicts.some((verdict) => verdict >= at && verdict - at <= reachOfVerdict);
+}
+
+/**
+ * Whether a line belongs to a step that failed. Steps begin at the runner's `Run …` markers, and the failed ones hold its error marker.
+ * Without markers every line does.
+ */
+function failedSteps(log: LogView): (at: number) => boolean {
+  const starts: number[] = [];
+  for (const [index, line] of log.lines.entries())
+    if (line.marker === "group" && line.text.startsWith("Run ")) starts.push(index);
+  if (starts.length < 2) return () => true;
+  const failed = starts.map((start, step) => {
+    const end = starts[step + 1] ?? log.lines.length;
+    for (let at = start; at < end; at++) if (log.lines[at]?.marker === "error") return true;
+    return false;
+  });
+  if (!failed.includes(true)) return () => true;
+  return (at) => {
+    let step = -1;
+    while (step + 1 < starts.length && (starts[step + 1] ?? 0) <= at) step += 1;
+    return step < 0 || failed[step] === true;
+  };
+}
+
+/** Smaller is closer to the reason. */
+export function rankNumber(finding: Finding): number {
+  return findingRanks.indexOf(finding.rank);
+}

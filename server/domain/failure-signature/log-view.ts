@@ -1,0 +1,106 @@
+import type { FindingLine, Piece } from "#server/domain/failure-signature/finding.ts";
+import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
+
+export type LogLine = {
+  /** The line without the runner's marker, at most `longestLine` UTF-16 units of it. */
+  text: string;
+  /** Offset of `text` in the cleaned log. */
+  start: number;
+  marker?: "error" | "warning" | "group" | "command";
+};
+
+/** A cleaned log as recognisers read it. */
+export type LogView = {
+  lines: LogLine[];
+  /** Checkout folders that the log names, longest first. */
+  roots: string[];
+  /** Text that stands somewhere in the log, for recognisers that behave otherwise when a tool prints a summary. */
+  includes: (text: string) => boolean;
+};
+
+/** Patterns see no more of one line than this; the rest is data (a bundle, an encoded file). In UTF-16 units. */
+const longestLine = 2_000;
+
+const marker =
+  /^(?:##\[(error|warning|group|command|section)\]|::(error|warning|group)(?: [^:\n]{0,400})?::|\[(command)\])/;
+
+export function viewLog(cleaned: string): LogView {
+  const lines: LogLine[] = [];
+  let start = 0;
+  for (const whole of cleaned.split("\n")) {
+    const first = whole.charCodeAt(0);
+    const found = first === 0x23 || first === 0x3a || first === 0x5b ? marker.exec(whole) : null;
+    const skipped = found?.[0].length ?? 0;
+    const text = whole.slice(skipped, skipped + longestLine);
+    const line: LogLine = { text, start: start + skipped };
+    const kind = found?.[1] ?? found?.[2] ?? found?.[3];
+    if (kind === "error" || kind === "warning" || kind === "group" || kind === "command") line.marker = kind;
+    lines.push(line);
+    start += whole.length + 1;
+  }
+  return { lines, roots: rootsOf(lines), includes: (text) => cleaned.includes(text) };
+}
+
+const rootNotice =
+  /^(?:rootdir: | {0,4}RUN +v[\w.-]+ |(?:Initialized empty|Reinitialized existing) Git repository in |make(?:\[[0-9]+\])?: Entering directory ['`"]|\[INFO\] Basedir: | {2,8}(?:Compiling|Checking) [\w-]+ v[\w.+-]+ \(|> [\w@./-]+@[\w.+-]+ [\w:-]+ )((?:\/|[A-Za-z]:[\\/])[^\s'"`)]{2,300})/;
+
+/** Folders in which tools say that they work. `make` and `cargo` may name one below the root, which still is the same in each run. */
+function rootsOf(lines: readonly LogLine[]): string[] {
+  const roots = new Set<string>();
+  for (const { text } of lines) {
+    const first = text.charCodeAt(0);
+    // r, blank, I, R, m, [, > are the only ways in which such a notice begins.
+    if (
+      first !== 0x72 &&
+      first !== 0x20 &&
+      first !== 0x49 &&
+      first !== 0x52 &&
+      first !== 0x6d &&
+      first !== 0x5b &&
+      first !== 0x3e
+    )
+      continue;
+    const root = rootNotice.exec(text)?.[1];
+    if (root && roots.size < 20) roots.add(root.replaceAll("\\", "/").replace(/(?:\/\.git)?\/?$/, ""));
+  }
+  return [...roots]
+    .filter((root) => root.length > 1)
+    .sort((left, right) => right.length - left.length || (left < right ? -1 : 1));
+}
+
+export function textAt(log: LogView, index: number): string {
+  return log.lines[index]?.text ?? "";
+}
+
+/** The part of a line between two offsets. */
+export function slice(line: LogLine, from = 0, to = line.text.length): Piece {
+  return { start: line.start + from, end: line.start + to };
+}
+
+/** What a group of a match (made with the `d` flag) covers, or undefined where it took no part. */
+export function captured(
+  line: LogLine,
+  match: RegExpExecArray,
+  group: number,
+): { start: number; end: number } | undefined {
+  const range = match.indices?.[group];
+  return range && { start: line.start + range[0], end: line.start + range[1] };
+}
+
+export function findingLine(profile: MaskProfile, ...pieces: (Piece | undefined)[]): FindingLine {
+  return { profile, pieces: pieces.filter((piece) => piece !== undefined) };
+}
+
+/** The same line with blanks before it, as the tool writes it. */
+export function indented(indent: number, line: FindingLine): FindingLine {
+  return { ...line, indent };
+}
+
+/** An empty line between paragraphs. */
+export const blankLine: FindingLine = { profile: "diagnostic", pieces: [] };
+
+/** The whole line, without the blanks around it. */
+export function wholeLine(profile: MaskProfile, line: LogLine): FindingLine {
+  const from = line.text.length - line.text.trimStart().length;
+  return { profile, pieces: [slice(line, from, Math.max(from, line.text.trimEnd().length))] };
+}

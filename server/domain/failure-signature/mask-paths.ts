@@ -1,0 +1,81 @@
+import type { MaskReplacement, MaskRule } from "#server/domain/failure-signature/masks.ts";
+import { repositoryPath } from "#server/domain/failure-signature/repository-path.ts";
+
+const every = ["prose", "message", "diagnostic", "assertion"] as const;
+
+/** Endings of files that people, compilers and runtimes point into with a line number. */
+const sourceEnding =
+  "(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|pyx|ipynb|rb|erb|go|rs|java|kts?|scala|groovy|gradle|[chm]|cc|cpp|cxx|c\\+\\+|hh|hpp|hxx|inl|mm|cs|fsx?|vb|php|p[lm]|sh|bash|zsh|ps1|bat|cmd|sql|tf|tfvars|hcl|ya?ml|json5?|jsonc|toml|xml|x?html?|css|s[ac]ss|less|mdx?|txt|rst|ini|cfg|conf|lua|exs?|erl|hs|ml|swift|dart|r|R|jl|zig|nim|proto|graphql|gql|prisma|s|S|asm|cmake|mk|csproj|fsproj|sln|props|targets|bundle|jsbundle|wasm|snap|feature|lock|log|Dockerfile|Makefile|CMakeLists\\.txt)";
+
+/** Folders and schemes that hold built files, whose names carry a content hash. */
+const builtName =
+  /(?<=[\w\]])[-.](?:(?=[0-9a-f]{0,63}[0-9])[0-9a-f]{6,64}|(?=[\w-]{0,12}[A-Z0-9])(?=[\w-]{0,12}[a-z])[A-Za-z0-9_-]{8}|[A-Z0-9]{8})(?=(?:\.(?:min|chunk|bundle|module|legacy))?\.(?:[cm]?js|css|map|wasm|jsbundle)\b)/g;
+const builtPlace =
+  /https?:|(?:^|[/\\])(?:assets|static|chunks|_next|_nuxt|_app|dist|build|public|out|bundles?)[/\\]|:1:[0-9]{3,}|chunk/;
+
+function pathReplacement(written: string, roots: readonly string[]): MaskReplacement | undefined {
+  const whole = repositoryPath(written, roots);
+  if (whole.path === written || whole.kind === "system") return undefined;
+  if (whole.dropped > 0) return { from: 0, to: whole.dropped, placeholder: "" };
+  return { from: 0, to: written.length, placeholder: whole.path };
+}
+
+export const pathRules: MaskRule[] = [
+  {
+    name: "url",
+    placeholder: "",
+    reason: "Credentials, query and fragment of an address carry tokens, versions and cache keys.",
+    tradeOff: "Requests that differ in a query parameter alone fall together.",
+    profiles: ["prose", "message", "diagnostic"],
+    needs: /:\/\/[^\s]{0,400}[?#@]/,
+    pattern:
+      /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>@/?#]{1,200}@|(?<=\bhttps?:\/\/[^\s"'<>?#]{1,400})[?#][^\s"'<>)\]]{0,2000}?(?=(?::[0-9]{1,9}){1,2}(?:\)|$|\s)|[\s"'<>)\]]|$)/g,
+  },
+  {
+    name: "built_file",
+    placeholder: "-<hash>",
+    reason: "Bundlers put the hash of the content into the file name, so each release would be a new failure.",
+    tradeOff: "Two chunks of one name fall together.",
+    profiles: every,
+    needs: /\.(?:[cm]?js|css|map|wasm|jsbundle)\b/,
+    pattern: builtName,
+    replace: (match, { line }) =>
+      builtPlace.test(line) ? { from: 0, to: match[0].length, placeholder: "-<hash>" } : undefined,
+  },
+  {
+    name: "path",
+    placeholder: "",
+    reason:
+      "Home folders, CI workspaces, temporary folders and package stores belong to the machine; what follows them names the file.",
+    tradeOff: "Files of one relative path in two repositories look alike; the message still parts them.",
+    profiles: every,
+    needs: /[/\\]/,
+    pattern:
+      /(?:file:\/{2,3}(?:[A-Za-z]:)?|webpack(?:-internal)?:\/{2,3}|(?<![\w.@/\\-])(?:\.{1,2}[\\/]){1,8}|(?<![\w:./<>@\\-])[A-Za-z]:[\\/]|(?<![\w:./<>@\\)\]}-])\/(?=[\w.@~<-])|(?<![\w./@\\-])node_modules[\\/])[^\s"'`<>|,;:*?(){}\u2018\u2019\u201c\u201d]{0,400}/g,
+    replace: (match, { roots }) => pathReplacement(match[0].replace(/[.\]]+$/, ""), roots),
+  },
+  {
+    name: "position",
+    placeholder: "",
+    reason: "Line and column move with every edit above them.",
+    tradeOff: "Two equal errors in one file fall together, which is one thing to fix seen twice.",
+    profiles: every,
+    needs: /[0-9\u0660-\u0669\u06f0-\u06f9]/,
+    pattern: new RegExp(
+      `(?<=(?:\\.|\\b)${sourceEnding}["'\`>\\]]?|\uE000)(?:(?::\\p{Nd}{1,9}){1,3}(?![\\w.])|\\(\\p{Nd}{1,9}(?:[,:] ?\\p{Nd}{1,9}){0,3}\\)|:\\[\\p{Nd}{1,9},\\p{Nd}{1,9}\\])|(?<=\\.[a-z0-9]{1,8}):line \\p{Nd}{1,9}`,
+      "gu",
+    ),
+  },
+  {
+    name: "line_number",
+    placeholder: "<n>",
+    reason:
+      "The same, written in words: `line 12, column 5`, `at position 88`, in the languages of the usual compilers.",
+    tradeOff: "As for positions.",
+    profiles: every,
+    needs: /\p{Nd}/u,
+    pattern:
+      /(?<=\b(?:lines?|[Ll]n|col(?:umn)?s?|char(?:acter)?s?|position|offset|pos|row|byte|Zeile|Spalte|ligne|colonne|l[ií]nea|columna|riga|linha|coluna|строка|столбец)["']?[ .:#=]{1,3})\p{Nd}{1,9}(?:[-–]\p{Nd}{1,9})?|(?<=[行列第])\p{Nd}{1,9}|(?<=#L)\p{Nd}{1,9}(?:C\p{Nd}{1,9})?/giu,
+    replace: (match) => ({ from: 0, to: match[0].length, placeholder: "<n>" }),
+  },
+];

@@ -1,0 +1,86 @@
+import type { MaskContext, MaskRule } from "#server/domain/failure-signature/masks.ts";
+
+const persons =
+  "(?:users?|user ?names?|logins?|accounts?|owners?|authors?|customers?|tenants?|members?|principals?|actors?|clients?|sessions?|tokens?|e-?mails?|persons?|employees?|patients?|contacts?|recipients?|senders?|players?|subscribers?)";
+const instances =
+  "(?:worker|mirror|shard|replica|pod|instance|runner|agent|executor|thread|task|job|host|server|broker|partition|queue|pool|slot|zone|rack|machine|vm|proxy|peer|follower|leader|member|client|session|connection|conn|channel|consumer|producer|fork|process|proc|child|attempt|try|run|batch|segment|part|gpu|cpu|device|vol|volume|disk|eth|PacketResponder)";
+
+/** Words before a number that make it part of what failed: codes, states, and values that a check compares. */
+const keepsNumber =
+  /(?:\b(?:exit(?:ed)?(?: with)?(?: status| code| code:)?|status(?: ?code)?|codes?|errno|error|err|http(?:\/[0-9](?:\.[0-9])?)?|https?|sqlstate|signal|sig|level|severity|state|expected|received|actual|got|wanted|want|to (?:be|equal|eql|match|contain|have length)|toBe|toEqual|is not|not|major|class file(?: major)?(?: version)?|version|java|jdk|jre|node(?:\.js)?|python|npm|pnpm|yarn|ruby|go|rust|php|perl|react|angular|vue|next|gradle|maven|kotlin|scala|dotnet|release|tls|ssl|sslv|tlsv|ipv|utf|sha|arg(?:ument)?s?|param(?:eter)?s?|field|index|dimension|rank|takes|exactly|least|most|msg|rc|returned|responded(?: with)?|response|answered|answer|value|type|reason|hresult|ORA|Terminated by signal)\b["']?[ :=(#"'-]{0,3}|[=!]==? ?|[<>]=? |@["'^~<>=v ]{0,4}|[\^~]|[|] )$/i;
+const keepsNumberBefore =
+  /^(?:(?:st|nd|rd|th)\b|(?: [\w'"-]{1,20})? (?:arguments?|args|parameters?|params|positional|values?|columns?|fields?|elements?|operands?|type arguments|bits?)\b| ?(?:!=|==|<=|>=|<|>)=? ?[0-9]| to (?:be|equal|eql|deeply|strictly|match|contain|have)\b|\.x\b)/i;
+const httpStatus = /^[1-5][0-9]{2}$/;
+const httpAround = /(?:^|[:(\s])$/;
+const httpAfter =
+  /^(?: (?:from|on|for|at|OK|Created|Accepted|Moved|Found|Bad Request|Unauthorized|Forbidden|Not Found|Method|Conflict|Gone|Payload|Unprocessable|Too Many|Internal|Not Implemented|Bad Gateway|Service|Gateway)\b|[:-] ?[A-Z])/;
+
+function keepsThisNumber(text: string, { line, at, profile }: MaskContext): boolean {
+  const before = line.slice(Math.max(0, at - 40), at);
+  const after = line.slice(at + text.length, at + text.length + 30);
+  if (keepsNumber.test(before) || keepsNumberBefore.test(after)) return true;
+  if (httpStatus.test(text) && httpAround.test(before) && httpAfter.test(after)) return true;
+  // A table of columns, a matrix, an assertion in prose: the line compares values.
+  return profile === "prose" && /\bexpected\b|\bassert/i.test(line);
+}
+
+export const valueRules: MaskRule[] = [
+  {
+    name: "person",
+    placeholder: "<name>",
+    reason: "The name of a user, customer or session is data, in quotes of any length.",
+    tradeOff: "Failures of two users fall together; a signature_key parts them.",
+    profiles: ["prose", "message"],
+    needs: /["'“‘«`=]/,
+    pattern: new RegExp(
+      `(?<=\\b${persons}[ :=]{1,3})(?:'[^'\\n]{1,120}'|"[^"\\n]{1,120}"|\`[^\`\\n]{1,120}\`|“[^”\\n]{1,120}”|‘[^’\\n]{1,120}’|«[^»\\n]{1,120}»)|(?<=\\b(?:user(?:name)?|login|account|customer|tenant|session|token)=)[\\w.@+-]{1,120}`,
+      "gi",
+    ),
+  },
+  {
+    name: "list",
+    placeholder: "<list>",
+    reason: "How many members a quoted list has differs from run to run.",
+    tradeOff: "Failures that name different members fall together; the sentence around the list stays.",
+    profiles: ["prose"],
+    needs: /['"`] ?[,\]}]/,
+    pattern:
+      /\[ ?(?:'[^'\n]{0,120}'|"[^"\n]{0,120}"|`[^`\n]{0,120}`)(?: ?, ?(?:'[^'\n]{0,120}'|"[^"\n]{0,120}"|`[^`\n]{0,120}`)){0,200} ?,? ?\]|(?:'[^'\n]{0,120}'|"[^"\n]{0,120}"|`[^`\n]{0,120}`)(?:(?: ?, ?| and | or )(?:'[^'\n]{0,120}'|"[^"\n]{0,120}"|`[^`\n]{0,120}`)){1,200}/g,
+  },
+  {
+    name: "quoted_words",
+    placeholder: "<quoted>",
+    reason: "Several words in quotes are a title, a name or a sentence that the program was given.",
+    tradeOff:
+      "Failures that quote different sentences fall together. One word in quotes stays: it is a module, table, key or variable.",
+    profiles: ["prose"],
+    needs: /["'“‘«][^"'“‘«]{1,120} /,
+    pattern:
+      /(?<![\w])(?:'[^'\s][^'\n]{0,118} [^'\n]{0,118}[^'\s]'(?!\w)|"[^"\s][^"\n]{0,118} [^"\n]{0,118}[^"\s]"|“[^”\n]{1,80} [^”\n]{1,80}”|«[^»\n]{1,80} [^»\n]{1,80}»)/g,
+    replace: (match) =>
+      /[(){}[\];=<>]|--/.test(match[0]) ? undefined : { from: 0, to: match[0].length, placeholder: "<quoted>" },
+  },
+  {
+    name: "instance",
+    placeholder: "<n>",
+    reason: "Workers, mirrors, shards and pods are numbered.",
+    tradeOff: "A failure of one certain shard is grouped with those of the others.",
+    profiles: ["prose", "message"],
+    needs: /[A-Za-z][-_#]?[0-9]/,
+    pattern: new RegExp(`(?<=\\b(?:[\\w.-]{0,40}[-_])?${instances}[-_#]?)[0-9]{1,6}(?![\\w.]*[A-Za-z])`, "gi"),
+  },
+  {
+    name: "number",
+    placeholder: "<n>",
+    reason: "Counters, amounts and ids differ in each run.",
+    tradeOff: "Codes that stand alone are lost; numbers behind words such as code, status, expected or version stay.",
+    profiles: ["prose", "message"],
+    needs: /[0-9\u0660-\u0669\u06f0-\u06f9]/,
+    pattern:
+      /(?<![\p{L}\p{Nd}_.$@^~-]|[A-Z]\()[+-]?\p{Nd}{1,30}(?:[.,]\p{Nd}{1,15}){0,3}(?![\p{L}\p{Nd}_]|\.\p{Nd}|\.x\b|-[\p{L}]|:<)/gu,
+    replace: (match, context) => {
+      if (/^[+-]?[0-9]+(?:\.[0-9]+){2,}$/.test(match[0])) return undefined;
+      return keepsThisNumber(match[0], context) ? undefined : { from: 0, to: match[0].length, placeholder: "<n>" };
+    },
+  },
+];

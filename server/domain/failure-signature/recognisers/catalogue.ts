@@ -1,0 +1,139 @@
+import {
+  esbuildError,
+  nextBuild,
+  nextLines,
+  viteBuild,
+  webpackError,
+} from "#server/domain/failure-signature/recognisers/bundlers.ts";
+import { codedDiagnostic } from "#server/domain/failure-signature/recognisers/coded-diagnostics.ts";
+import { databaseLines } from "#server/domain/failure-signature/recognisers/database-lines.ts";
+import { dockerLines } from "#server/domain/failure-signature/recognisers/docker.ts";
+import { gitLines } from "#server/domain/failure-signature/recognisers/git-lines.ts";
+import { goDiagnostic, goModules, goPanic, goTest } from "#server/domain/failure-signature/recognisers/go.ts";
+import { javascriptError } from "#server/domain/failure-signature/recognisers/javascript-errors.ts";
+import { jestConsole, jestFailure, jestThreshold } from "#server/domain/failure-signature/recognisers/jest.ts";
+import {
+  dotnetTest,
+  gradleFailure,
+  gradleLines,
+  gradleTestFailure,
+  managedException,
+  mavenDiagnostic,
+  mavenLines,
+  springStart,
+} from "#server/domain/failure-signature/recognisers/jvm.ts";
+import { kubernetesLines } from "#server/domain/failure-signature/recognisers/kubernetes-lines.ts";
+import {
+  biomeProblem,
+  eslintCrash,
+  lintLines,
+  stylishLint,
+} from "#server/domain/failure-signature/recognisers/lint.ts";
+import { cmakeError, makeLines } from "#server/domain/failure-signature/recognisers/make.ts";
+import { mochaFailure } from "#server/domain/failure-signature/recognisers/mocha.ts";
+import {
+  appleLinker,
+  compilerDiagnostic,
+  linkerLines,
+} from "#server/domain/failure-signature/recognisers/native-compilers.ts";
+import { networkLines } from "#server/domain/failure-signature/recognisers/network-lines.ts";
+import { nodeTestFailure, tapFailure } from "#server/domain/failure-signature/recognisers/node-test.ts";
+import { npmError } from "#server/domain/failure-signature/recognisers/npm.ts";
+import { bunFailure, pnpmError, yarnAndBun } from "#server/domain/failure-signature/recognisers/package-managers.ts";
+import { playwrightFailure } from "#server/domain/failure-signature/recognisers/playwright.ts";
+import {
+  pytestSection,
+  pytestSummary,
+  pytestUsage,
+  unittestFailure,
+} from "#server/domain/failure-signature/recognisers/pytest.ts";
+import {
+  pythonSyntaxError,
+  pythonTools,
+  pythonTraceback,
+} from "#server/domain/failure-signature/recognisers/python.ts";
+import type { Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import {
+  failureWords,
+  reportedError,
+  strayFrames,
+  structuredError,
+} from "#server/domain/failure-signature/recognisers/reported-errors.ts";
+import { runnerLines } from "#server/domain/failure-signature/recognisers/runner-lines.ts";
+import { cargoError, rustcError, rustPanic } from "#server/domain/failure-signature/recognisers/rust.ts";
+import { shellLines } from "#server/domain/failure-signature/recognisers/shell-lines.ts";
+import { systemLines } from "#server/domain/failure-signature/recognisers/system-lines.ts";
+import { terraformError, terraformLines } from "#server/domain/failure-signature/recognisers/terraform.ts";
+import { vitestCapturedOutput, vitestFailure } from "#server/domain/failure-signature/recognisers/vitest.ts";
+
+/**
+ * The recognisers of version 1 in the order in which they are tried: blocks before lines, so that a test runner keeps the errors of its tests;
+ * forms of one tool before forms that many share; plain words last.
+ */
+export const recognisers: readonly Recogniser[] = [
+  vitestCapturedOutput,
+  jestConsole,
+  vitestFailure,
+  jestFailure,
+  playwrightFailure,
+  mochaFailure,
+  nodeTestFailure,
+  tapFailure,
+  bunFailure,
+  pytestSummary,
+  pytestSection,
+  unittestFailure,
+  gradleTestFailure,
+  goTest,
+  rustPanic,
+  dotnetTest,
+  npmError,
+  pnpmError,
+  yarnAndBun,
+  codedDiagnostic,
+  stylishLint,
+  biomeProblem,
+  eslintCrash,
+  lintLines,
+  webpackError,
+  esbuildError,
+  viteBuild,
+  nextBuild,
+  nextLines,
+  rustcError,
+  cargoError,
+  goPanic,
+  goDiagnostic,
+  goModules,
+  mavenDiagnostic,
+  mavenLines,
+  gradleFailure,
+  gradleLines,
+  springStart,
+  pythonTraceback,
+  pythonSyntaxError,
+  pythonTools,
+  pytestUsage,
+  compilerDiagnostic,
+  appleLinker,
+  linkerLines,
+  cmakeError,
+  makeLines,
+  terraformError,
+  terraformLines,
+  dockerLines,
+  kubernetesLines,
+  gitLines,
+  databaseLines,
+  networkLines,
+  shellLines,
+  systemLines,
+  runnerLines,
+  javascriptError,
+  managedException,
+  jestThreshold,
+  structuredError,
+  reportedError,
+  failureWords,
+  strayFrames,
+];

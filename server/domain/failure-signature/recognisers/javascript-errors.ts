@@ -1,0 +1,179 @@
+import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
+import type { FindingLine, FindingRank } from "#server/domain/failure-signature/finding.ts";
+import { captured, findingLine, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import { indentOf, type Reading, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { decisiveFrame, frameLine, isFrame, parseFrame } from "#server/domain/failure-signature/stack-frame.ts";
+
+/** Levels of causes that are followed. A chain that is deeper is cut there, and the notes say so. */
+const deepestCause = 50;
+/** Lines of a message before its stack; the longest real ones are diffs. */
+const longestMessage = 60;
+
+const header =
+  /^[\s>]{0,40}(?:(?:Uncaught|Unhandled)(?: (?:Exception|Rejection|error))?:? |\(node:[0-9]{1,9}\) UnhandledPromiseRejectionWarning: |Error: Uncaught |[✖❌×✘⨯] {1,3})?((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z][\w$]{0,80}(?:Error|Exception|Rejection)|Error)(?: \[([A-Z][A-Z0-9_]{2,80})\])?(?:: (.*))?$/d;
+const causeMark = /^\s{0,400}(?:\[cause\]|cause): (.+)$/d;
+const errorsMark = /^\s{0,400}\[errors\]: \[ ?(.*)$/d;
+const memberHeader =
+  /^\s{0,400}((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z]?[\w$]{0,80}(?:Error|Exception)(?: \[[A-Z0-9_]{1,80}\])?(?:: .*)?)$/d;
+const property = /^\s{0,8}(code|status|statusCode): ('[A-Z0-9_]{3,60}'|[1-5][0-9]{2}),?$/d;
+/** Codes that only repeat the message. */
+const plainCodes = /MODULE_NOT_FOUND|ERR_ASSERTION|ERR_TEST_FAILURE|ERR_UNHANDLED/;
+
+/** JavaScript errors with their stack, causes and aggregated errors, as Node, browsers and test runners print them. */
+export const javascriptError: Recogniser = {
+  name: "javascript_error",
+  hint: /Error\b|Exception\b|Rejection\b/,
+  read(log, index) {
+    const line = log.lines[index];
+    const match = line && header.exec(line.text);
+    if (!line || !match) return undefined;
+    const frames = firstFrame(log, index);
+    const members = errorsMark.test(textAt(log, index + 1)) || causeMark.test(textAt(log, index + 1));
+    if (frames === undefined && !members) return undefined;
+    const end = endOfBlock(log, frames ?? index + 1);
+    return { findings: [findingOf(log, index, match, frames ?? index + 1, end)], end };
+  },
+};
+
+function findingOf(
+  log: LogView,
+  index: number,
+  match: RegExpExecArray,
+  frames: number,
+  end: number,
+): Reading["findings"][number] {
+  const line = log.lines[index];
+  const type = line && captured(line, match, 1);
+  const from = type?.start ?? 0;
+  const profile = /Assert/.test(match[1] ?? "") ? ("assertion" as const) : ("message" as const);
+  const lines: FindingLine[] = [
+    findingLine(profile, line && { start: from, end: line.start + line.text.trimEnd().replace(/ \{$/, "").length }),
+  ];
+  if (/:$/.test(match[3] ?? match[0])) lines.push(...continuation(log, index + 1, frames));
+  const { causes, notes } = causesOf(log, index + 1, end);
+  const root = causes.at(-1);
+  if (root) lines.push(root);
+  const code = propertyOf(log, frames, end, match[0]);
+  if (code) lines.push(code);
+  const frame = decisiveFrame(log, frames, end);
+  if (frame) lines.push(frameLine(frame));
+  return {
+    rule: "javascript_error",
+    tool: toolOf(log, frames, end),
+    rank: rankOf(log, index, end),
+    at: index,
+    lines,
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+}
+
+/** Index of the first stack frame below a header; text in between is the rest of the message. */
+function firstFrame(log: LogView, index: number): number | undefined {
+  let blanks = 0;
+  for (let at = index + 1; at < Math.min(log.lines.length, index + longestMessage); at++) {
+    const line = log.lines[at];
+    if (!line) return undefined;
+    if (parseFrame(line, log)) return at;
+    if (line.text.trim() === "") blanks += 1;
+    if (blanks > 3 || header.test(line.text) || line.marker) return undefined;
+  }
+  return undefined;
+}
+
+function endOfBlock(log: LogView, from: number): number {
+  let at = from;
+  while (at < log.lines.length) {
+    const text = textAt(log, at);
+    // Frames, indented properties and causes, closing brackets; an empty line ends the block.
+    if (!isFrame(log, at) && !/^(?:\s+\S|[}\]],?;?$|\}? ?\[cause\])/.test(text)) break;
+    at += 1;
+  }
+  return at;
+}
+
+function continuation(log: LogView, from: number, to: number): FindingLine[] {
+  const lines: FindingLine[] = [];
+  for (let at = from; at < to && lines.length < 3; at++) {
+    const line = log.lines[at];
+    const text = line?.text.trim();
+    if (!line || !text || /^(?:\+ actual|- expected|\+ expected|Require stack)/.test(text)) {
+      if (text?.startsWith("Require stack")) break;
+      continue;
+    }
+    const start = line.start + indentOf(line.text);
+    lines.push(findingLine("assertion", { start, end: start + text.length }));
+  }
+  return lines;
+}
+
+/** The chain of causes, following the first of several aggregated errors. Ends at a loop and at `deepestCause`. */
+function causesOf(log: LogView, from: number, to: number): { causes: FindingLine[]; notes: string[] } {
+  const causes: FindingLine[] = [];
+  const notes: string[] = [];
+  let awaitsMember = false;
+  let memberIndent: number | undefined;
+  for (let at = from; at < to; at++) {
+    const line = log.lines[at];
+    if (!line) break;
+    const text = line.text;
+    if (memberIndent !== undefined && indentOf(text) <= memberIndent && !isFrame(log, at)) break;
+    if (text.includes("[Circular")) {
+      notes.push("the chain of causes refers back to itself");
+      if (/\[(?:cause|errors)\]/.test(text)) break;
+      continue;
+    }
+    const cause = causeMark.exec(text);
+    const errors = cause ? null : errorsMark.exec(text);
+    const member = awaitsMember ? memberHeader.exec(text) : null;
+    const found = cause ?? errors ?? member;
+    if (!found) continue;
+    awaitsMember = errors !== null && (errors[1] ?? "") === "";
+    const range = captured(line, found, 1);
+    if (!range || range.end === range.start || awaitsMember) continue;
+    const words = text.slice(range.start - line.start, range.end - line.start);
+    const own = errors ? firstMember(words) : words.replace(/ \{$/, "");
+    if (own === "" || own === "]") continue;
+    if (member) memberIndent = indentOf(text);
+    causes.push(findingLine("message", { start: range.start, end: range.start + own.length }));
+    if (causes.length >= deepestCause) {
+      notes.push(`the chain of causes is cut after ${deepestCause} levels`);
+      break;
+    }
+    if (errors) break;
+  }
+  return { causes, notes };
+}
+
+function firstMember(list: string): string {
+  return (/^(.*?)(?:, (?=[A-Z][\w$]*(?:Error|Exception)?\b: )| ?\],?$|$)/.exec(list)?.[1] ?? list).trimEnd();
+}
+
+function propertyOf(log: LogView, from: number, to: number, said: string): FindingLine | undefined {
+  for (let at = from; at < to; at++) {
+    const line = log.lines[at];
+    const match = line && property.exec(line.text);
+    if (!line || !match) continue;
+    const value = (match[2] ?? "").replaceAll("'", "");
+    if (said.includes(value) || plainCodes.test(value)) return undefined;
+    return findingLine("diagnostic", captured(line, match, 1), ": ", captured(line, match, 2));
+  }
+  return undefined;
+}
+
+function toolOf(log: LogView, from: number, to: number): FailureTool {
+  for (let at = from; at < to; at++) if (textAt(log, at).trimStart().startsWith("❯ ")) return "vitest";
+  return "node";
+}
+
+/** An error that ended the process is the cause; one that was merely printed may belong to a test that passed. */
+function rankOf(log: LogView, index: number, end: number): FindingRank {
+  if (/Uncaught|Unhandled/.test(textAt(log, index))) return "cause";
+  for (let at = Math.max(0, index - 5); at < index; at++) {
+    if (/^\s*\^+\s*$|^\s*throw \w|Uncaught Exception|Unhandled (?:Rejection|Errors?)/.test(textAt(log, at)))
+      return "cause";
+  }
+  for (let at = end; at < Math.min(log.lines.length, end + 3); at++) {
+    if (/^Node\.js v[0-9]/.test(textAt(log, at))) return "cause";
+  }
+  return "exception";
+}

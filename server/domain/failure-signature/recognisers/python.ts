@@ -1,0 +1,179 @@
+import type { FindingLine } from "#server/domain/failure-signature/finding.ts";
+import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { decisiveFrame, frameLine } from "#server/domain/failure-signature/stack-frame.ts";
+
+const head = /^[\s|+]{0,40}(?:Exception Group )?Traceback \(most recent call last\):$/;
+const raised = /^[\s|+]{0,40}((?:[A-Za-z_]\w{0,80}\.){0,10}[A-Za-z_]\w{0,120})(?:: (.{0,2000}))?$/d;
+const chained =
+  /^[\s|+]{0,40}(?:During handling of the above exception, another exception occurred:|The above exception was the direct cause of the following exception:)$/;
+const longestTrace = 4_000;
+
+/** Tracebacks, chained ones with the root and the last exception. The place is the newest frame of the repository. */
+export const pythonTraceback: Recogniser = {
+  name: "python_traceback",
+  hint: /Traceback \(most recent/,
+  read(log, index) {
+    if (!head.test(textAt(log, index))) return undefined;
+    let end = index;
+    let from = index;
+    let root: FindingLine | undefined;
+    let last: { line: FindingLine; from: number; to: number } | undefined;
+    for (;;) {
+      const one = exceptionOf(log, from);
+      if (!one) break;
+      end = one.at + 1;
+      if (last && !root) root = last.line;
+      last = { line: one.line, from, to: one.at };
+      const next = nextOfChain(log, one.at + 1);
+      if (next === undefined) break;
+      from = next;
+    }
+    if (!last) return undefined;
+    const frame = decisiveFrame(log, last.from, last.to, false);
+    const lines = [
+      ...(root ? [traceHead, root, chainMark] : []),
+      traceHead,
+      ...(frame ? [frameLine(frame)] : []),
+      last.line,
+    ];
+    return { findings: [{ rule: "python_traceback", tool: "python", rank: "exception", at: index, lines }], end };
+  },
+};
+
+const traceHead = findingLine("diagnostic", "Traceback (most recent call last):");
+const chainMark = findingLine("diagnostic", "The above exception was the direct cause of the following exception:");
+
+/** The line below the frames that names the exception. Frames and their code are indented; the exception is not. */
+function exceptionOf(log: LogView, from: number): { line: FindingLine; at: number } | undefined {
+  const base = indent(textAt(log, from));
+  for (let at = from + 1; at < Math.min(log.lines.length, from + longestTrace); at++) {
+    const line = log.lines[at];
+    if (!line || line.marker) return undefined;
+    if (line.text.trim() === "" || indent(line.text) > base) continue;
+    const match = raised.exec(line.text);
+    if (!match) return undefined;
+    const profile = match[1] === "AssertionError" ? ("assertion" as const) : ("message" as const);
+    const type = captured(line, match, 1);
+    const message = captured(line, match, 2);
+    return { line: findingLine(profile, type, ...(message ? [": ", message] : [])), at };
+  }
+  return undefined;
+}
+
+function indent(text: string): number {
+  return /^[\s|+]*/.exec(text)?.[0].length ?? 0;
+}
+
+function nextOfChain(log: LogView, from: number): number | undefined {
+  for (let at = from; at < Math.min(log.lines.length, from + 12); at++) {
+    if (!chained.test(textAt(log, at))) continue;
+    for (let below = at + 1; below < Math.min(log.lines.length, at + 4); below++)
+      if (head.test(textAt(log, below))) return below;
+  }
+  return undefined;
+}
+
+const syntaxPlace = /^\s{0,8}File "([^"\n]{1,500})"(?:, line [0-9]{1,9})?$/d;
+
+/** A syntax error without a traceback: the place, the code with a mark below it, and the error. */
+export const pythonSyntaxError: Recogniser = {
+  name: "python_syntax_error",
+  hint: /^\s{0,8}File "/,
+  read(log, index) {
+    const line = log.lines[index];
+    const match = line && syntaxPlace.exec(line.text);
+    if (!line || !match) return undefined;
+    for (let at = index + 1; at < Math.min(log.lines.length, index + 6); at++) {
+      const error = log.lines[at];
+      const found = error && /^((?:Syntax|Indentation|Tab)Error: .{1,600})$/d.exec(error.text);
+      if (!error || !found) continue;
+      const lines = [
+        indented(2, findingLine("message", 'File "', captured(line, match, 1), '"')),
+        findingLine("message", captured(error, found, 1)),
+      ];
+      return {
+        findings: [{ rule: "python_syntax_error", tool: "python", rank: "cause", at: index, lines }],
+        end: at + 1,
+      };
+    }
+    return undefined;
+  },
+};
+
+export const pythonTools = lineRecogniser(/[:×]|would reformat|^ERROR|^error/, [
+  {
+    name: "mypy_error",
+    tool: "mypy",
+    rank: "cause",
+    profile: "diagnostic",
+    pattern:
+      /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,4}: (error: .{1,1000}?)(?: {1,4}(\[[a-z][a-z0-9-]{1,60}\]))?$/d,
+    shape: [1, ": ", 2, "  ", 3],
+  },
+  {
+    name: "pyright_error",
+    tool: "pyright",
+    rank: "cause",
+    profile: "diagnostic",
+    pattern:
+      /^ {0,2}((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}:[0-9]{1,9})? - (error: .{1,1000}?)(?: \((report\w{1,80})\))?$/d,
+    shape: [1, " - ", 2, " (", 3, ")"],
+  },
+  {
+    name: "ruff_violation",
+    tool: "ruff",
+    rank: "cause",
+    profile: "diagnostic",
+    pattern:
+      /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([A-Z]{1,4}[0-9]{2,4}|SyntaxError:) (?:\[\*\] )?(.{1,600})$/d,
+    shape: [1, ": ", 2, " ", 3],
+  },
+  {
+    name: "pylint_message",
+    tool: "pylint",
+    rank: "cause",
+    profile: "diagnostic",
+    pattern: /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([CRWEF][0-9]{4}): (.{1,600})$/d,
+    shape: [1, ": ", 2, ": ", 3],
+  },
+  {
+    name: "black_reformat",
+    tool: "black",
+    rank: "cause",
+    profile: "diagnostic",
+    pattern: /^(would reformat) ([^\s]{1,400})$/d,
+  },
+  {
+    name: "pip_error",
+    tool: "pip",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^(ERROR: (?:Could not find a version that satisfies the requirement|No matching distribution found|ResolutionImpossible|Cannot install|Could not open requirements file|Could not install packages|Failed building wheel|Failed to build|Invalid requirement|Package .{1,120} requires a different Python|THESE PACKAGES DO NOT MATCH THE HASHES|HTTP error|Could not build wheels|Cannot uninstall|No .egg-info|Directory .{1,200} is not installable|Exception:|Hash mismatch|Ignored the following).{0,600})$/d,
+  },
+  {
+    name: "pip_subprocess",
+    tool: "pip",
+    rank: "consequence",
+    profile: "message",
+    pattern:
+      /^\s{0,8}(error: (?:subprocess-exited-with-error|metadata-generation-failed|legacy-install-failure|externally-managed-environment)|× .{1,200} did not run successfully\.?)$/d,
+  },
+  {
+    name: "uv_unsolvable",
+    tool: "uv",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^\s{0,4}(× (?:No solution found|Failed to (?:build|download|resolve|fetch|prepare)|Request failed|Could not).{0,400}?)$/d,
+  },
+  {
+    name: "poetry_error",
+    tool: "poetry",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^(?:Because .{1,600}, version solving failed\.|pyproject\.toml changed significantly since poetry\.lock.{0,200}|Poetry could not find a .{1,200})$/d,
+  },
+]);

@@ -1,0 +1,90 @@
+import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
+import type { Finding, FindingRank, Piece } from "#server/domain/failure-signature/finding.ts";
+import {
+  captured,
+  findingLine,
+  type LogLine,
+  type LogView,
+  textAt,
+  wholeLine,
+} from "#server/domain/failure-signature/log-view.ts";
+import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
+
+/** What a recogniser took from the log: its findings, and the index of the first line that it did not read. */
+export type Reading = { findings: Finding[]; end: number };
+
+/**
+ * Knows the form in which one tool reports a failure. Recognisers are tried in order at each line; the first that reads there takes the lines,
+ * so that a test runner keeps the errors of its tests and a later, more general recogniser does not see them.
+ */
+export type Recogniser = {
+  name: string;
+  /** Cheap test of the line: without a match `read` is not tried. */
+  hint: RegExp;
+  read: (log: LogView, index: number) => Reading | undefined;
+};
+
+/** A recogniser of errors that stand in one line. The whole line identifies the failure unless the pattern captures the part that does. */
+export type LineForm = {
+  name: string;
+  tool: FailureTool | null;
+  rank: FindingRank;
+  profile: MaskProfile;
+  /** Made with the `d` flag. Without groups the whole line is taken; with groups, those that took part. */
+  pattern: RegExp;
+  /**
+   * How the groups make up the normalised line: numbers of groups, and words between them; a group that took no part takes the words before it
+   * along. The line should read as the tool wrote it, so that a masked text is recognised like the log it came from. Default: one blank between.
+   */
+  shape?: readonly (number | string)[];
+};
+
+export function lineRecogniser(hint: RegExp, forms: readonly LineForm[]): Recogniser {
+  return {
+    name: forms[0]?.name ?? "line",
+    hint,
+    read(log, index) {
+      const line = log.lines[index];
+      if (!line) return undefined;
+      for (const form of forms) {
+        const match = form.pattern.exec(line.text);
+        if (match) return { findings: [ofLine(form, line, index, match)], end: index + 1 };
+      }
+      return undefined;
+    },
+  };
+}
+
+function ofLine(form: LineForm, line: LogLine, index: number, match: RegExpExecArray): Finding {
+  const content =
+    match.length === 1 ? wholeLine(form.profile, line) : findingLine(form.profile, ...shaped(form, line, match));
+  return { rule: form.name, tool: form.tool, rank: form.rank, at: index, lines: [content] };
+}
+
+function shaped({ shape }: LineForm, line: LogLine, match: RegExpExecArray): Piece[] {
+  const plan = shape ?? match.slice(1).flatMap((_, group) => (group === 0 ? [1] : [" ", group + 1]));
+  const pieces: Piece[] = [];
+  let words: string[] = [];
+  for (const step of plan) {
+    if (typeof step === "string") {
+      words.push(step);
+      continue;
+    }
+    const group = captured(line, match, step);
+    // Blanks between groups stand for nothing before the first one that took part.
+    if (group) pieces.push(...(pieces.length === 0 && shape === undefined ? [] : words), group);
+    words = [];
+  }
+  return [...pieces, ...words];
+}
+
+/** Index of the first line at or after `from` that is not blank, and before `limit`; `limit` where there is none. */
+export function skipBlank(log: LogView, from: number, limit: number): number {
+  let index = from;
+  while (index < limit && textAt(log, index).trim() === "") index += 1;
+  return index;
+}
+
+export function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}

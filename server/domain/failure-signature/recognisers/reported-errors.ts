@@ -1,0 +1,135 @@
+import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
+import type { FindingRank } from "#server/domain/failure-signature/finding.ts";
+import { type LogView, slice, textAt, wholeLine } from "#server/domain/failure-signature/log-view.ts";
+import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
+import { isErrorWord } from "#server/domain/failure-signature/recognisers/localised.ts";
+import type { Reading, Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { decisiveFrame, frameLine, isFrame } from "#server/domain/failure-signature/stack-frame.ts";
+
+/** Lines that speak of errors and report none. */
+const harmless =
+  /\b(?:0|no|without|zero) (?:errors?|failures?|failed|problems|vulnerabilit)|\berrors?: ?0\b|\bfail(?:ed|ures)?: ?0\b|^\s{0,8}(?:warning|warn|note|info|hint|debug|notice|help|trace|success)\b|\b(?:WARN|WARNING|INFO|DEBUG|NOTICE|TRACE)\b[\]:\s]|^npm (?:warn|WARN|notice|http|timing|sill|verb)|^\s{0,12}(?:✓|✔|√|ok [0-9]|PASS\b|# |\/\/|\* |- )|\bdeprecated\b|\bretry(?:ing)?\b.{0,40}\b(?:succeeded|later|will)\b|[?&]error=|\.\.\. ok$|Error handling|error[- ]handl|^\s{0,8}(?:Compiling|Downloading|Downloaded|Checking|Fetching|Installing|Unpacking|Selecting|Setting up|Collecting) /i;
+
+const levelTag =
+  /^(?:[\w@.:/-]{1,80} ){0,3}[[(<|]{0,2}(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC|EMERG|ALERT|ERR|CRIT|error|fatal|critical|E|F)[\])>|]{1,2}:? ?\S|^(?:[\w@.:/-]{1,80} ){0,2}(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC|EMERG|CRIT|ERR)(?:[:|\s-]{1,4})\S|\blevel=(?:error|fatal|panic|critical)\b|^(?:time=\S{1,60} )?level=(?:error|fatal)/;
+const program =
+  /^(?:[\w@.+/-]{1,120}: ){0,3}((?:[Ff]atal |[Uu]nhandled |[Uu]ncaught |[Ii]nternal |[Ss]yntax |[Tt]ype |[Bb]uild |[Rr]untime )?\p{L}{3,20}) ?[:：!] ?\S/u;
+const systemCode =
+  /\b(?:E(?:ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|AI_AGAIN|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|DESTADDRREQ|EXIST|FAULT|HOSTUNREACH|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NETDOWN|NETUNREACH|NOBUFS|NOENT|NOEXEC|NOMEM|NOSPC|NOSYS|NOTCONN|NOTDIR|NOTEMPTY|NOTFOUND|NOTSUP|NXIO|PERM|PIPE|PROTO|ROFS|SOCKETTIMEDOUT|SRCH|TIMEDOUT|XDEV)|ERR_[A-Z][A-Z0-9_]{3,60}|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/;
+const typed =
+  /^\s{0,12}(?:[\w.-]{1,80}: )?(?:[A-Za-z_][\w$]{0,60}[.:]{1,2}){0,10}[A-Z][\w$]{0,80}(?:Error|Exception)\b(?: \[[A-Z0-9_]{2,60}\])?: \S/;
+const marked = /^\s{0,8}(?:✖|✗|×|❌|✘|⨯|FAIL(?:ED|URE)?:|\[FAIL(?:ED)?\]|!!) {0,2}\S/;
+
+/** Lines that call themselves an error: a level, a program's `error:`, an error type, a system code, the runner's own error mark. */
+export const reportedError: Recogniser = {
+  name: "reported_error",
+  hint: /[Ee]rr|ERR|FATAL|[Ff]atal|CRIT|SEVERE|PANIC|panic|EMERG|ALERT|Exception|FAIL|\bE[A-Z]{3}|[✖✗×❌✘⨯]|[^\x00-\x7f]|CERT|SELF_SIGNED|UNABLE_TO|level=|[Cc]ritical|\[[EF]\]|!!/,
+  read(log, index) {
+    const line = log.lines[index];
+    if (!line || line.text.trim() === "" || isFrame(log, index)) return undefined;
+    const rank = rankOf(line.text, line.marker === "error");
+    if (!rank) return undefined;
+    return lineReading(log, index, rank);
+  },
+};
+
+function rankOf(text: string, isMarked: boolean): FindingRank | undefined {
+  if (isMarked) return "reported";
+  if (harmless.test(text)) return undefined;
+  if (typed.test(text)) return "exception";
+  if (levelTag.test(text) || marked.test(text) || systemCode.test(text)) return "reported";
+  const word = program.exec(text)?.[1];
+  return word !== undefined &&
+    isErrorWord(word.replace(/^(?:unhandled|uncaught|internal|syntax|type|build|runtime) /i, ""))
+    ? "reported"
+    : undefined;
+}
+
+function lineReading(log: LogView, index: number, rank: FindingRank): Reading | undefined {
+  const line = log.lines[index];
+  if (!line) return undefined;
+  const json = jsonMessage(log, index);
+  const end = endOfFrames(log, index + 1);
+  const frame = end > index + 1 ? decisiveFrame(log, index + 1, end) : undefined;
+  const content = json ?? wholeLine(profileOf(line.text), line);
+  const tool: FailureTool | null = frame ? "node" : null;
+  return {
+    findings: [
+      { rule: "reported_error", tool, rank, at: index, lines: [content, ...(frame ? [frameLine(frame)] : [])] },
+    ],
+    end: Math.max(end, index + 1),
+  };
+}
+
+function endOfFrames(log: LogView, from: number): number {
+  let at = from;
+  while (isFrame(log, at)) at += 1;
+  return at;
+}
+
+/** A comparison in prose is told apart by its values. */
+export function profileOf(text: string): MaskProfile {
+  if (
+    /\bexpected\b.{1,200}\b(?:to |but |got |received|actual)|\bassert(?:ion)?\b.{0,40}(?:fail|[=!]=)|[=!]==|\bgot\b.{1,200}\bwant\b|expected:? ?<|is (?:not )?assignable to/i.test(
+      text,
+    )
+  )
+    return "assertion";
+  return typed.test(text) ? "message" : "prose";
+}
+
+/** The message of a structured log line: `{"level":"error","msg":"…"}`. */
+function jsonMessage(log: LogView, index: number) {
+  const line = log.lines[index];
+  if (!line?.text.startsWith("{")) return undefined;
+  const match = /"(?:msg|message|error|err)": ?"((?:[^"\\]|\\.){1,1000})"/.exec(line.text);
+  if (!match?.[1]) return undefined;
+  const end = match.index + match[0].length - 1;
+  return { profile: "prose" as const, pieces: [slice(line, end - match[1].length, end)] };
+}
+
+const structuredLevel =
+  /^\{.{0,1500}"(?:level|severity|lvl|log\.level)": ?(?:"(?:error|fatal|critical|ERROR|FATAL|CRITICAL)"|[56]0)\b/;
+
+export const structuredError: Recogniser = {
+  name: "structured_error",
+  hint: /^\{/,
+  read(log, index) {
+    return structuredLevel.test(textAt(log, index)) && jsonMessage(log, index)
+      ? lineReading(log, index, "reported")
+      : undefined;
+  },
+};
+
+const words =
+  /\b(?:fail(?:ed|s|ures?|ing)?|cannot|can't|could ?n[o']t|couldn't|unable|no such|not (?:found|exist|callable|assignable|defined|finished|supported|allowed|permitted|available|accessible|valid|a)|does(?: not|n't)|did(?: not|n't)|has(?: not|n't)|was(?: not|n't)|is(?: not|n't)|are(?: not|n't)|missing|crash(?:ed)?|broke(?:n)?|stalled|refused|denied|rejected|timed? ?out|timeout|undefined|undeclared|unresolved|unknown|unrecogni[sz]ed|unexpected|unsupported|unhandled|uncaught|invalid|illegal|violat(?:ed|es|ions?)|exceeded|abort(?:ed)?|panic(?:ked)?|exceptions?|errors?|fatal|corrupt(?:ed)?|mismatch|conflicts?|duplicate|expired|unreachable|unavailable|forbidden|unauthorized|killed|exited|lost|dropped|exhausted|deadlock|overflow|leak(?:ed)?|insufficient|out of|too (?:many|large|long|small)|limit|segfault|expected)\b/i;
+
+/** Words of failure without any form. Believed only where nothing better was found, and near the end of a step that failed or in a short text. */
+export const failureWords: Recogniser = {
+  name: "failure_words",
+  hint: words,
+  read(log, index) {
+    const line = log.lines[index];
+    if (!line || isFrame(log, index) || (harmless.test(line.text) && line.marker !== "error")) return undefined;
+    const content = wholeLine(profileOf(line.text), line);
+    return {
+      findings: [{ rule: "failure_words", tool: null, rank: "hint", at: index, lines: [content] }],
+      end: index + 1,
+    };
+  },
+};
+
+/** Frames without the error above them: a log that was cut. */
+export const strayFrames: Recogniser = {
+  name: "stray_frames",
+  hint: /^[\s>]{0,40}(?:at |❯ |File ")/,
+  read(log, index) {
+    if (!isFrame(log, index)) return undefined;
+    const end = endOfFrames(log, index + 1);
+    const frame = decisiveFrame(log, index, end);
+    const line = log.lines[index];
+    if (!line) return undefined;
+    const lines = [frame ? frameLine(frame) : wholeLine("message", line)];
+    return { findings: [{ rule: "stray_frames", tool: null, rank: "hint", at: index, lines }], end };
+  },
+};

@@ -1,0 +1,264 @@
+/**
+ * What a path names once the machine is taken out of it.
+ * `repository`: relative to the repository root. `library`: inside an installed package, starting with the package's name.
+ * `runtime`: part of a language runtime. `temporary`: a scratch file with a random name. `system`: an absolute path of the machine.
+ */
+export type RepositoryPath = {
+  kind: "repository" | "library" | "runtime" | "temporary" | "system";
+  path: string;
+  /** How much of the front of the written path is not part of `path`, in UTF-16 units; 0 where the path was rewritten inside. */
+  dropped: number;
+};
+
+type Rooted = { name: string; pattern: RegExp; project: "none" | "one" | "two" };
+
+/**
+ * Places where a machine keeps a checkout, most particular first. The pattern covers what is always there; `project` says how many folders
+ * (group, project) follow before the repository root. Sources: the documentation of each CI product, and the homes of the usual systems.
+ */
+const checkouts: Rooted[] = [
+  {
+    name: "github runner",
+    pattern:
+      /^(?:\/home\/runner|\/Users\/runner|\/__w|\/runner|\/[a-z]:?\/a|\/home\/runner\/actions-runner\/_work)\/(?:work\/)?([^/]+)\/\1(?=\/|$)/,
+    project: "none",
+  },
+  {
+    name: "self-hosted runner",
+    pattern: /^(?:\/[^/]+){0,4}\/(?:_work|actions-runner\/_work)\/(?:[0-9]+\/[a-z](?=\/|$)|([^/]+)\/\1(?=\/|$))/,
+    project: "none",
+  },
+  { name: "github container", pattern: /^\/github\/workspace(?=\/|$)/, project: "none" },
+  { name: "azure agent", pattern: /^\/home\/vsts\/work\/[0-9]+\/s(?=\/|$)/, project: "none" },
+  {
+    name: "jenkins",
+    pattern:
+      /^\/(?:var\/lib\/jenkins|var\/jenkins_home|var\/jenkins|home\/jenkins(?:\/agent)?|jenkins|data\/jenkins)\/workspace(?=\/|$)/i,
+    project: "one",
+  },
+  { name: "gitlab token folder", pattern: /^\/builds\/[\w-]{8,}\/[0-9]+(?=\/)/, project: "two" },
+  { name: "gitlab", pattern: /^(?:\/home\/gitlab-runner)?\/builds(?=\/)/, project: "two" },
+  { name: "bitbucket", pattern: /^\/opt\/atlassian\/pipelines\/agent\/build(?=\/|$)/, project: "none" },
+  {
+    name: "buildkite",
+    pattern: /^\/(?:var\/lib\/buildkite-agent|buildkite|var\/buildkite)\/builds\/[^/]+\/[^/]+\/[^/]+(?=\/|$)/,
+    project: "none",
+  },
+  { name: "circleci", pattern: /^\/(?:home\/circleci|root)\/(?:project|repo)(?=\/|$)/, project: "none" },
+  {
+    name: "codebuild",
+    pattern: /^\/codebuild\/output\/src[0-9]+\/src(?:\/(?:github\.com|bitbucket\.org)\/[^/]+\/[^/]+)?(?=\/|$)/,
+    project: "none",
+  },
+  { name: "drone", pattern: /^\/drone\/src(?=\/|$)/, project: "none" },
+  { name: "travis", pattern: /^\/home\/travis\/build\/[^/]+\/[^/]+(?=\/|$)/, project: "none" },
+  { name: "codespace", pattern: /^\/workspaces(?=\/)/, project: "one" },
+  {
+    name: "container",
+    pattern:
+      /^\/(?:usr\/src\/app|home\/node\/app|workspace|app|code|repo|project|var\/task|home\/site\/wwwroot|opt\/app)(?=\/)/,
+    project: "none",
+  },
+  { name: "home", pattern: /^(?:\/mnt\/[a-z])?\/(?:home|Users)\/[^/]+(?=\/)/i, project: "one" },
+  { name: "root's home", pattern: /^\/root(?=\/)/, project: "one" },
+  { name: "server", pattern: /^\/(?:srv|var\/www|opt\/build)(?=\/)/, project: "one" },
+];
+
+/** Folders that people keep checkouts in, under a home folder. */
+const parents = new Set([
+  "src",
+  "code",
+  "dev",
+  "work",
+  "workspace",
+  "workspaces",
+  "projects",
+  "project",
+  "repos",
+  "repo",
+  "git",
+  "github",
+  "gitlab",
+  "documents",
+  "desktop",
+  "sources",
+  "source",
+  "go",
+  "github.com",
+  "gitlab.com",
+  "bitbucket.org",
+  "ideaprojects",
+  "ghq",
+  "developer",
+  "sites",
+  "tmp",
+  "builds",
+  "build",
+]);
+
+/** Folders that stand at the top of repositories. Where the root is not known, a path is cut at the first of them. */
+const tops = new Set([
+  "src",
+  "lib",
+  "test",
+  "tests",
+  "__tests__",
+  "spec",
+  "e2e",
+  "packages",
+  "apps",
+  "app",
+  "server",
+  "client",
+  "cmd",
+  "internal",
+  "pkg",
+  "crates",
+  "modules",
+  "services",
+  "components",
+  "scripts",
+  "tools",
+  "examples",
+  "docs",
+  "dist",
+  "build",
+  "public",
+  "config",
+  "migrations",
+  "prisma",
+  "include",
+  "api",
+  "frontend",
+  "backend",
+]);
+
+const temporary =
+  /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]+\/[^/]+\/T|\/(?:Users|home)\/[^/]+\/AppData\/Local\/Temp|\/(?:Windows\/Temp|Temp)|\/home\/runner\/work\/_temp|\/[a-z]:?\/a\/_temp|\/__w\/_temp)\//i;
+const looksRandom = /^(?=.*[0-9A-Z])[\w.-]*$|[-_.][a-z0-9]{6,}$|^tmp/;
+const runtimes: [RegExp, string][] = [
+  [/^.*?\/rustc\/(?:[0-9a-f]{40}|[\w.-]+)\//, "rustc/"],
+  [/^.*?\/toolchains\/[^/]+\/lib\/rustlib\/src\/rust\//, "rustc/"],
+  [/^.*?\/(?:usr\/local\/go|hostedtoolcache\/go\/[^/]+\/[^/]+|usr\/lib\/go(?:-[0-9.]+)?|sdk\/go[0-9.]+)\/src\//, "go/"],
+  [/^.*?\/python[0-9.]{0,6}\/(?=[^/])(?!site-packages|dist-packages)/, "python/"],
+  [/^(?:node:)?internal\/|^node:/, "node:"],
+];
+const libraries: [RegExp, string][] = [
+  [/^.*\/node_modules\/(?!\.)/, "node_modules/"],
+  [/^.*\/(?:site-packages|dist-packages)\//, "site-packages/"],
+  [/^.*?\/\.cargo\/(?:registry\/src|git\/checkouts)\/[^/]+\//, "cargo/"],
+  [/^.*?\/pkg\/mod\/(?:cache\/download\/)?/, "gomod/"],
+  [/^.*?\/(?:gems|bundler\/gems)\/(?=[^/]+-[0-9])/, "gems/"],
+  [/^.*?\/\.m2\/repository\//, "m2/"],
+  [/^.*?\/\.gradle\/caches\/(?:modules-2\/files-2\.1|transforms-[0-9]+\/[0-9a-f]{32}\/transformed)\//, "gradle/"],
+  [/^.*?\/\.nuget\/packages\//i, "nuget/"],
+  [/^.*?\/vendor\/(?=bundle\/|(?:github\.com|golang\.org|composer)\/)/, "vendor/"],
+  [/^.*?\/_actions\//, "_actions/"],
+];
+
+/**
+ * Takes the machine out of a path: home folders, CI workspaces, drive letters, `file:` URLs, temporary folders, package stores.
+ * `roots` are checkout folders that the log itself names (most particular first). A relative path keeps its folders. Linear in the path.
+ */
+export function repositoryPath(written: string, roots: readonly string[] = []): RepositoryPath {
+  const path = posixPath(written);
+  for (const root of roots) {
+    if (path.startsWith(root) && path.charAt(root.length) === "/")
+      return rooted(written, path.slice(root.length + 1), roots);
+  }
+  for (const [pattern, prefix] of libraries) {
+    if (pattern.test(path)) return rewritten("library", prefix + withoutVersions(path.replace(pattern, "")));
+  }
+  for (const [pattern, prefix] of runtimes) {
+    if (pattern.test(path)) return rewritten("runtime", prefix + path.replace(pattern, ""));
+  }
+  if (!path.startsWith("/")) {
+    if (path.startsWith("node_modules/"))
+      return rewritten(
+        "library",
+        withoutVersions(path).replace(/^node_modules\/\.pnpm\/[^/]+\/node_modules\//, "node_modules/"),
+      );
+    return rooted(written, path.replace(/^(?:\.\/)+/, ""), roots);
+  }
+  if (temporary.test(path)) return scratch(written, path);
+  for (const { pattern, project } of checkouts) {
+    const found = pattern.exec(path);
+    if (found) return rooted(written, belowProject(path.slice(found[0].length + 1), project), roots);
+  }
+  const segments = path.slice(1).split("/");
+  const top = segments.findIndex((segment, index) => index > 0 && index < segments.length - 1 && tops.has(segment));
+  if (
+    top > 0 &&
+    !/^(?:usr|bin|sbin|etc|lib|lib64|opt|System|Library|Applications|nix|proc|dev|sys|Program Files)$/.test(
+      segments[0] ?? "",
+    )
+  ) {
+    return rooted(written, segments.slice(top).join("/"), roots);
+  }
+  return { kind: "system", path: withoutVersions(path), dropped: 0 };
+}
+
+/** Forward slashes, no drive letter, no `file:` or bundler scheme, no position or query. */
+function posixPath(written: string): string {
+  return written
+    .replaceAll("\\", "/")
+    .replace(
+      /^(?:file:\/{2,3}(?:localhost\/)?|webpack(?:-internal)?:\/{2,3}(?:[\w@.-]{0,80}\/(?=\.\/))?(?:\([\w-]{1,40}\)\/)?|rsc:\/{1,3}|vm:|app:\/{2,3})/,
+      (scheme) => (scheme.startsWith("file:") ? "/" : ""),
+    )
+    .replace(/^\/?([A-Za-z]):\//, (_, drive: string) => `/${drive.toLowerCase()}:/`)
+    .replace(
+      /^\/[a-z]:\/(?=(?:Users|home|builds|agent|_work|Windows|Temp|a|s|w|jenkins|actions-runner|workspace|src|projects?|code|dev|repos?)\/)/i,
+      (drive) => (/^\/[a-z]:\/$/.test(drive) && !isRunnerDrive(written) ? "/" : drive),
+    )
+    .replace(/\/(?:\.\/)+/g, "/")
+    .replace(/(?<!:)\/{2,}/g, "/")
+    .replace(/%20/g, " ");
+}
+
+function isRunnerDrive(written: string): boolean {
+  return /^(?:file:\/{2,3})?[A-Za-z]:[\\/]a[\\/]/.test(written);
+}
+
+function belowProject(rest: string, project: Rooted["project"]): string {
+  if (project === "none") return rest;
+  const segments = rest.split("/");
+  let at = 0;
+  const last = segments.length - 1;
+  if (project === "two") at = Math.min(2, last);
+  else {
+    while (at < last - 1 && parents.has((segments[at] ?? "").toLowerCase())) at += 1;
+    at = Math.min(at + 1, last);
+  }
+  return segments.slice(at).join("/");
+}
+
+function scratch(written: string, path: string): RepositoryPath {
+  const segments = path.replace(temporary, "").split("/");
+  const last = segments.length - 1;
+  const top = segments.findIndex((segment, index) => index > 0 && index < last && tops.has(segment));
+  if (top > 0) return rooted(written, segments.slice(top).join("/"), []);
+  const name = segments[last] ?? "";
+  if (last === 0) return { kind: "temporary", path: `<tmp>${/\.[A-Za-z]{1,5}$/.exec(name)?.[0] ?? ""}`, dropped: 0 };
+  const project = last >= 2 && looksRandom.test(segments[0] ?? "") ? 2 : 1;
+  return rooted(written, segments.slice(project).join("/"), []);
+}
+
+function rooted(written: string, path: string, roots: readonly string[]): RepositoryPath {
+  const inner = path.startsWith("node_modules/") || path.includes("/node_modules/") || path.includes("/site-packages/");
+  if (inner) return repositoryPath(`/${path}`, roots);
+  const kept = path === "" ? "." : path;
+  return { kind: "repository", path: kept, dropped: written.endsWith(kept) ? written.length - kept.length : 0 };
+}
+
+function rewritten(kind: RepositoryPath["kind"], path: string): RepositoryPath {
+  return { kind, path, dropped: 0 };
+}
+
+/** Versions in the folders of a package store are those of the installation: only the major one says which package it is. */
+function withoutVersions(path: string): string {
+  return path
+    .replace(/(?<=[\w])@v?([0-9]+)\.[0-9][\w.+-]*(?:_[\w@.+-]*)?(?:\([^)]*\))*(?=\/|$)/g, "@$1")
+    .replace(/(?<=[A-Za-z_])-([0-9]+)\.[0-9]+[\w.]*(?=\/|$)(?!\.\w{1,4}$)/g, "-$1")
+    .replace(/\/v?([0-9]+)\.[0-9]+\.[0-9]+[\w.-]*(?=\/)/g, "/$1");
+}

@@ -1,0 +1,71 @@
+/** A decoration that a runner or a log driver puts before each line. `open` lists the characters that it can begin with. */
+type PrefixRule = { name: string; open: RegExp; pattern: RegExp };
+
+const day = "[0-9]{4}[-/][01]?[0-9][-/][0-3]?[0-9]";
+const clock = "[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?:[.,:][0-9]{1,9})?";
+const zone = "(?: ?(?:Z|UTC|GMT|[+-][0-2][0-9]:?[0-5][0-9]))?";
+const month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+
+/** Tried at the start of a line, again and again until none fits, because runners wrap one another. */
+const prefixRules: PrefixRule[] = [
+  {
+    name: "job_and_step_columns",
+    open: /[^\s]/,
+    pattern: new RegExp(`[^\\t\\n]{1,120}\\t[^\\t\\n]{0,120}\\t(?=\\uFEFF?${day}T)`, "y"),
+  },
+  {
+    name: "timestamp",
+    open: /[0-9]/,
+    pattern: new RegExp(`${day}[T ]${clock}${zone}(?: [0-9a-f]{2}[OE][ +])?(?=[\\s:|\\]]|$)`, "y"),
+  },
+  { name: "bracketed_timestamp", open: /\[/, pattern: new RegExp(`\\[(?:${day}[T ])?${clock}${zone}\\]`, "y") },
+  { name: "clock", open: /[0-9]/, pattern: new RegExp(`${clock}(?=\\s)`, "y") },
+  {
+    name: "syslog",
+    open: /[JFMASOND]/,
+    pattern: new RegExp(
+      `${month} {1,2}[0-9]{1,2} ${clock} (?:[\\w.-]{1,80} (?=[\\w./-]{1,60}(?:\\[[0-9]{1,9}\\])?: ))?`,
+      "y",
+    ),
+  },
+  { name: "kubernetes_pod", open: /\[/, pattern: /\[pod\/[\w./-]{1,200}\]/y },
+  {
+    name: "jenkins_pipeline",
+    open: /\[/,
+    pattern:
+      /\[Pipeline\](?= (?:sh|bat|script|stage|node|\{|\}|\/\/|echo|error|End|Start|catchError|withEnv|tool|checkout|isUnix|readFile|parallel|timeout|dir|junit|archive|post))/y,
+  },
+  { name: "travis_fold", open: /t/, pattern: /travis_(?:fold|time):(?:start|end):[\w.:=,-]{1,120}/y },
+  {
+    name: "gitlab_section",
+    open: /s/,
+    pattern: /section_(?:start|end):[0-9]{1,12}:[\w.-]{1,80}(?:\[[^\]\n]{0,80}\])?/y,
+  },
+];
+
+/** Longest beginning of a line that decorations are looked for in, in UTF-16 units. */
+const deepest = 480;
+
+/** Length of the decorations at the start of `line`: times, log columns, step numbers. Blanks after one belong to it only where it ends in none. */
+export function runnerPrefixLength(line: string): number {
+  let at = 0;
+  while (at < deepest && at < line.length) {
+    const next = endOfPrefix(line, at);
+    if (next === at) break;
+    at = next;
+  }
+  return at;
+}
+
+function endOfPrefix(line: string, from: number): number {
+  const at = line.charCodeAt(from) === 0xfeff ? from + 1 : from;
+  const first = line.charAt(at);
+  for (const { open, pattern } of prefixRules) {
+    if (!open.test(first)) continue;
+    pattern.lastIndex = at;
+    if (!pattern.test(line)) continue;
+    const end = pattern.lastIndex;
+    return line.charAt(end) === " " && line.charAt(end - 1) !== " " ? end + 1 : end;
+  }
+  return at;
+}

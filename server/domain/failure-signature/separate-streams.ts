@@ -1,0 +1,138 @@
+/**
+ * Puts lines of one task together again where a runner mixed the output of several and named each line's task: docker compose, turbo, pnpm,
+ * lerna, nx, concurrently and docker build. The names are removed. Tasks follow in the order of their first line; lines without a name
+ * come first. Names are only believed where the runner's own format gives them away, because `word: text` is also how errors look.
+ */
+export function separateStreams(lines: string[]): string[] {
+  const namers = namersOf(lines);
+  if (namers.length === 0) return lines;
+  const main: string[] = [];
+  const streams = new Map<string, string[]>();
+  for (const line of lines) {
+    const named = nameOf(line, namers);
+    if (named === undefined) {
+      main.push(line);
+      continue;
+    }
+    const stream = streams.get(named.name);
+    if (stream) stream.push(named.rest);
+    else streams.set(named.name, [named.rest]);
+  }
+  return main.concat(...streams.values());
+}
+
+type Namer = (line: string) => { name: string; rest: string } | undefined;
+
+function nameOf(line: string, namers: Namer[]): { name: string; rest: string } | undefined {
+  for (const namer of namers) {
+    const named = namer(line);
+    if (named) return named;
+  }
+  return undefined;
+}
+
+const buildLine =
+  /^#([0-9]{1,4}) (?:[0-9]{1,6}\.[0-9]{1,3} |(?=\[|DONE|CACHED|CANCELED|ERROR|sha256:|transferring|extracting|resolve|naming|exporting|writing))/;
+const composeLine = /^([A-Za-z][\w.-]{0,80}?) {0,60}\| ?/;
+const composeReplica = /[-_][0-9]{1,4}$/;
+const composeAttach = /^Attaching to (.{1,2000})$/;
+const turboLine = /^((?:@[\w.-]{1,60}\/)?[\w.-]{1,60}):([A-Za-z][\w.-]{0,40}(?::[A-Za-z][\w.-]{0,40})?): /;
+const turboNotice = /^(?: *Tasks: +[0-9]|• Running .{1,80} in [0-9]|• Packages in scope: )/;
+const usualTasks = new Set([
+  "build",
+  "test",
+  "lint",
+  "typecheck",
+  "type-check",
+  "check",
+  "dev",
+  "start",
+  "compile",
+  "format",
+  "e2e",
+  "generate",
+]);
+const pnpmCommand = /^((?:@[\w.-]{1,60}\/)?[\w./@-]{1,120}) ([A-Za-z][\w.:-]{0,60})\$ /;
+const pnpmLine = /^((?:@[\w.-]{1,60}\/)?[\w./@-]{1,120}) ([A-Za-z][\w.:-]{0,60}): /;
+const lernaNotice = /^lerna (?:notice|info|success|ERR!)/;
+const nxNotice = /(?:^> nx run(?:-many)? |^ {0,4}NX {2,4}\S)/;
+const colonLine = /^((?:@[\w.-]{1,60}\/)?[a-z][\w.-]{0,60}): /;
+const bracketLine = /^\[([\w@./:-]{1,60})\] /;
+const concurrentlyNotice = /^\[[\w@./:-]{1,60}\] .{1,400} exited with code [0-9]/;
+const neverNames =
+  /^(?:error|warning|warn|info|debug|notice|note|fatal|npm|yarn|pnpm|lerna|nx|hint|remote|make|ld|gcc|cc|bash|sh|curl|git|http|https|caused)$/i;
+const severityTag = /^(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|SEVERE|[0-9]+\/[0-9]+)$/i;
+
+function namersOf(lines: string[]): Namer[] {
+  const namers: Namer[] = [];
+  const compose = new Set<string>();
+  const pnpm = new Set<string>();
+  const turbo = new Map<string, number>();
+  const colon = new Map<string, number>();
+  let hasBuild = false;
+  let hasTurbo = false;
+  let hasColonRunner = false;
+  let hasBracketRunner = false;
+  for (const line of lines) {
+    const first = line.charCodeAt(0);
+    // Blank and indented lines carry no name; only the notices of turbo and nx are indented.
+    if (line.length < 4 || (first === 0x20 && !/^ {0,4}(?:Tasks:|NX )/.test(line))) continue;
+    hasBuild ||= first === 0x23 && buildLine.test(line);
+    const bar = line.indexOf("|");
+    if (bar > 0 && bar < 142) {
+      const name = composeLine.exec(line)?.[1];
+      if (name && composeReplica.test(name)) compose.add(name);
+    }
+    const attached = first === 0x41 ? composeAttach.exec(line)?.[1] : undefined;
+    for (const name of attached?.split(",") ?? []) compose.add(name.trim());
+    hasTurbo ||= turboNotice.test(line);
+    hasColonRunner ||= lernaNotice.test(line) || nxNotice.test(line);
+    hasBracketRunner ||= first === 0x5b && concurrentlyNotice.test(line);
+    const colonAt = line.indexOf(": ");
+    if (colonAt > 0 && colonAt < 200) {
+      const task = turboLine.exec(line);
+      if (task?.[1] && task[2] && !/\.\w{1,4}$/.test(task[1])) {
+        const name = `${task[1]}:${task[2]}`;
+        turbo.set(name, (turbo.get(name) ?? 0) + (usualTasks.has(task[2]) ? 2 : 1));
+      }
+      const name = colonLine.exec(line)?.[1];
+      if (name && !neverNames.test(name) && !/\.\w{1,4}$/.test(name)) colon.set(name, (colon.get(name) ?? 0) + 1);
+    }
+    const dollar = line.indexOf("$ ");
+    if (dollar > 2 && dollar < 200) {
+      const command = pnpmCommand.exec(line);
+      if (command) pnpm.add(`${command[1]} ${command[2]}`);
+    }
+  }
+  if (hasBuild) namers.push((line) => split(line, buildLine, ([, step]) => `#${step}`));
+  if (compose.size > 0)
+    namers.push((line) => split(line, composeLine, ([, name]) => (compose.has(name ?? "") ? name : undefined)));
+  if (pnpm.size > 0) {
+    const known = ([, path, script]: string[]) => (pnpm.has(`${path} ${script}`) ? `${path} ${script}` : undefined);
+    namers.push((line) => split(line, pnpmCommand, () => undefined) ?? split(line, pnpmLine, known));
+  }
+  const tasks = new Set([...turbo].filter(([, weight]) => hasTurbo || weight >= 3).map(([name]) => name));
+  if (tasks.size > 0) {
+    const known = ([, name, task]: string[]) => (tasks.has(`${name}:${task}`) ? `${name}:${task}` : undefined);
+    namers.push((line) => split(line, turboLine, known));
+  }
+  const packages = new Set([...colon].filter(([, count]) => count >= 2).map(([name]) => name));
+  if (hasColonRunner && packages.size > 0) {
+    namers.push((line) => split(line, colonLine, ([, name]) => (packages.has(name ?? "") ? name : undefined)));
+  }
+  if (hasBracketRunner || hasColonRunner) {
+    namers.push((line) => split(line, bracketLine, ([, name]) => (severityTag.test(name ?? "") ? undefined : name)));
+  }
+  return namers;
+}
+
+function split(
+  line: string,
+  pattern: RegExp,
+  name: (groups: string[]) => string | undefined,
+): { name: string; rest: string } | undefined {
+  const found = pattern.exec(line);
+  if (!found) return undefined;
+  const named = name(found.map((group) => group ?? ""));
+  return named === undefined ? undefined : { name: named, rest: line.slice(found[0].length) };
+}
