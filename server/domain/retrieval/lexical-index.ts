@@ -1,0 +1,136 @@
+import { lengthFactor, occurrenceWorth, similarWorth } from "#server/domain/retrieval/entry-match.ts";
+import { entryTerms } from "#server/domain/retrieval/entry-terms.ts";
+import { type LexicalFactors, settle } from "#server/domain/retrieval/lexical-score.ts";
+import { countOf, isInContext, mostSlots, packPosting, slotOf } from "#server/domain/retrieval/posting.ts";
+import { type PreparedQuery, prepareQuery } from "#server/domain/retrieval/prepare-query.ts";
+import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
+import { SearchScratch } from "#server/domain/retrieval/search-scratch.ts";
+import { Vocabulary } from "#server/domain/retrieval/vocabulary.ts";
+import { BestSlots } from "#server/domain/selection/best-slots.ts";
+import { compareIds } from "#server/domain/selection/compare-ids.ts";
+import { IntList } from "#server/domain/selection/int-list.ts";
+
+/** One text to be found. `context` is what stood around it and counts less: neighbouring turns, the headings above a chunk. */
+export type LexicalEntry = { id: string; project: string; text: string; context?: string };
+
+export type LexicalQuery = {
+  text: string;
+  limit: number;
+  projects?: ReadonlySet<string> | "all";
+  /** Ranked a little higher, never filtered by; its `rawScore` stays what it is. */
+  boostProject?: string;
+};
+
+export type LexicalHit = { id: string; rawScore: number; factors: LexicalFactors };
+
+type Slot = { id: string; project: string; terms: Int32Array };
+
+/**
+ * Exact inverted index of one field in process memory: token postings, and trigrams over its vocabulary for terms that are
+ * only similar. Gives what scoring every entry by `lexicalScore` would give, in a total order (score, then id in byte order)
+ * that no order of insertion can change. Adding costs as much as the text has terms.
+ */
+export class LexicalIndex {
+  readonly #vocabulary = new Vocabulary();
+  readonly #postings: IntList[] = [];
+  readonly #slots: (Slot | undefined)[] = [];
+  readonly #slotOfId = new Map<string, number>();
+  readonly #freeSlots: number[] = [];
+  #lengths = new Float64Array(16);
+  #scratch = new SearchScratch(16);
+
+  get size(): number {
+    return this.#slotOfId.size;
+  }
+
+  upsert({ id, project, text, context }: LexicalEntry): void {
+    this.remove(id);
+    const slot = this.#freeSlots.pop() ?? this.#slots.length;
+    if (slot >= mostSlots) throw new RangeError(`An index holds at most ${mostSlots} entries.`);
+    this.#reserve(slot + 1);
+    const entry = entryTerms(text, context);
+    const terms = new Int32Array(entry.occurrences.size);
+    let written = 0;
+    for (const [term, count] of entry.occurrences) {
+      const number = this.#vocabulary.add(term);
+      const postings = this.#postings[number] ?? new IntList(1);
+      postings.push(packPosting(slot, count, entry.context.has(term)));
+      this.#postings[number] = postings;
+      terms[written++] = number;
+    }
+    this.#lengths[slot] = lengthFactor(entry.sequence.length);
+    this.#slots[slot] = { id, project, terms };
+    this.#slotOfId.set(id, slot);
+  }
+
+  remove(id: string): void {
+    const slot = this.#slotOfId.get(id);
+    if (slot === undefined) return;
+    for (const number of this.#slots[slot]?.terms ?? []) {
+      const postings = this.#postings[number];
+      postings?.rewrite((posting) => (slotOf(posting) === slot ? null : posting));
+      if (postings?.length === 0) this.#vocabulary.remove(number);
+    }
+    this.#slots[slot] = undefined;
+    this.#slotOfId.delete(id);
+    this.#freeSlots.push(slot);
+  }
+
+  search({ text, limit, projects = "all", boostProject }: LexicalQuery): LexicalHit[] {
+    const query = prepareQuery(text);
+    for (const term of query.terms) this.#addTerm(term.term, term.weight);
+
+    const best = new BestSlots(limit, (left, right) => compareIds(this.#idOf(left), this.#idOf(right)));
+    for (const slot of this.#scratch.touched()) {
+      const entry = this.#slots[slot];
+      if (entry === undefined || (projects !== "all" && !projects.has(entry.project))) continue;
+      const { rawScore } = this.#settle(query, slot);
+      const boost = entry.project === boostProject ? 1 + currentRetrieval.projectBoost : 1;
+      if (rawScore > 0) best.offer(slot, rawScore * boost);
+    }
+    const hits = best.ranked().map((slot) => ({ id: this.#idOf(slot), ...this.#settle(query, slot) }));
+    this.#scratch.clear();
+    return hits;
+  }
+
+  #idOf(slot: number): string {
+    return this.#slots[slot]?.id ?? "";
+  }
+
+  #settle(query: PreparedQuery, slot: number) {
+    return settle(query, this.#scratch.sums(slot), this.#scratch.matched[slot] ?? 0);
+  }
+
+  /** Adds what one query term is worth to every entry that says it, or something like it, or stands near it. */
+  #addTerm(term: string, weight: number): void {
+    const scratch = this.#scratch;
+    const number = this.#vocabulary.numberOf(term);
+    const postings = number === undefined ? undefined : this.#postings[number]?.items;
+    for (const posting of postings ?? []) {
+      const count = countOf(posting);
+      if (count > 0) scratch.addExact(slotOf(posting), weight, occurrenceWorth(count, this.#lengthOf(posting)));
+    }
+    for (const { number: other, overlap } of this.#vocabulary.similarTo(term)) {
+      for (const posting of this.#postings[other]?.items ?? []) {
+        if (countOf(posting) > 0) scratch.offerSimilar(slotOf(posting), overlap);
+      }
+    }
+    scratch.addSimilar(weight, (slot, overlap) => similarWorth(overlap, this.#lengths[slot] ?? 0));
+    for (const posting of postings ?? []) {
+      if (isInContext(posting)) scratch.addContext(slotOf(posting), weight);
+    }
+    scratch.endTerm();
+  }
+
+  #lengthOf(posting: number): number {
+    return this.#lengths[slotOf(posting)] ?? 0;
+  }
+
+  #reserve(slots: number): void {
+    if (slots <= this.#lengths.length) return;
+    const larger = new Float64Array(Math.max(slots, this.#lengths.length * 2));
+    larger.set(this.#lengths);
+    this.#lengths = larger;
+    this.#scratch = new SearchScratch(larger.length);
+  }
+}

@@ -1,0 +1,100 @@
+import type { LexicalFactors } from "#server/domain/retrieval/lexical-score.ts";
+import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
+
+/** Sums by slot of one search, and of one term within it; cleared by what was touched, so that a search costs its postings only. */
+export class SearchScratch {
+  readonly matched: Uint16Array;
+  readonly #exact: Float64Array;
+  readonly #similar: Float64Array;
+  readonly #context: Float64Array;
+  /** Of the current term: what its text part is worth, and the best overlap of a similar term. */
+  readonly #part: Float64Array;
+  readonly #overlap: Float64Array;
+  readonly #isTouched: Uint8Array;
+  readonly #touched: Int32Array;
+  #touchedCount = 0;
+  readonly #termSlots: number[] = [];
+  readonly #similarSlots: number[] = [];
+
+  constructor(slots: number) {
+    this.matched = new Uint16Array(slots);
+    this.#exact = new Float64Array(slots);
+    this.#similar = new Float64Array(slots);
+    this.#context = new Float64Array(slots);
+    this.#part = new Float64Array(slots);
+    this.#overlap = new Float64Array(slots);
+    this.#isTouched = new Uint8Array(slots);
+    this.#touched = new Int32Array(slots);
+  }
+
+  touched(): Int32Array {
+    return this.#touched.subarray(0, this.#touchedCount);
+  }
+
+  sums(slot: number): LexicalFactors {
+    return {
+      exact: this.#exact[slot] ?? 0,
+      similar: this.#similar[slot] ?? 0,
+      context: this.#context[slot] ?? 0,
+    };
+  }
+
+  addExact(slot: number, weight: number, worth: number): void {
+    this.#touch(slot);
+    this.#exact[slot] = (this.#exact[slot] ?? 0) + weight * worth;
+    this.matched[slot] = (this.matched[slot] ?? 0) + 1;
+    this.#setPart(slot, worth);
+  }
+
+  /** Ignored where the term itself stands. */
+  offerSimilar(slot: number, overlap: number): void {
+    if ((this.#part[slot] ?? 0) > 0) return;
+    const known = this.#overlap[slot] ?? 0;
+    if (known === 0) this.#similarSlots.push(slot);
+    if (overlap > known) this.#overlap[slot] = overlap;
+  }
+
+  addSimilar(weight: number, worthOf: (slot: number, overlap: number) => number): void {
+    for (const slot of this.#similarSlots) {
+      const worth = worthOf(slot, this.#overlap[slot] ?? 0);
+      this.#overlap[slot] = 0;
+      this.#touch(slot);
+      this.#similar[slot] = (this.#similar[slot] ?? 0) + weight * worth;
+      this.#setPart(slot, worth);
+    }
+    this.#similarSlots.length = 0;
+  }
+
+  addContext(slot: number, weight: number): void {
+    this.#touch(slot);
+    const worth = currentRetrieval.contextShare * (1 - (this.#part[slot] ?? 0));
+    this.#context[slot] = (this.#context[slot] ?? 0) + weight * worth;
+  }
+
+  endTerm(): void {
+    for (const slot of this.#termSlots) this.#part[slot] = 0;
+    this.#termSlots.length = 0;
+  }
+
+  clear(): void {
+    for (const slot of this.touched()) {
+      this.#isTouched[slot] = 0;
+      this.matched[slot] = 0;
+      this.#exact[slot] = 0;
+      this.#similar[slot] = 0;
+      this.#context[slot] = 0;
+    }
+    this.#touchedCount = 0;
+  }
+
+  #setPart(slot: number, worth: number): void {
+    this.#part[slot] = worth;
+    this.#termSlots.push(slot);
+  }
+
+  #touch(slot: number): void {
+    if (this.#isTouched[slot] === 1) return;
+    this.#isTouched[slot] = 1;
+    this.#touched[this.#touchedCount++] = slot;
+  }
+}
