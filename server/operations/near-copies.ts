@@ -1,7 +1,7 @@
 import { readActive } from "#server/db/memories.ts";
 import { listMemoriesOfSignatures } from "#server/db/signatures.ts";
-import { compareScored } from "#server/domain/lookup/order-lessons.ts";
 import { nearCopyFloor } from "#server/domain/retrieval/near-copy.ts";
+import { compareRanked } from "#server/domain/selection/compare-ids.ts";
 import { readableProjects } from "./access.ts";
 import { runLeg } from "./lookup/run-leg.ts";
 import type { CallContext } from "./operation.ts";
@@ -43,7 +43,7 @@ async function search(
   return active
     .filter(({ memory, matched }) => matched.includes(memory.memoryId) && memory.level !== "L0")
     .map(({ memory }) => ({ id: memory.memoryId, score: similarity.get(memory.memoryId) ?? 0 }))
-    .sort(compareScored)
+    .sort(compareRanked)
     .slice(0, 10)
     .map(({ id, score }) => ({ id, similarity: score }));
 }

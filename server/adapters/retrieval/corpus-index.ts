@@ -17,6 +17,8 @@ export type IndexedText = {
   leg: SearchLegName;
   project: string;
   text: string;
+  /** What stands around the text and counts less, such as the headings above a chunk. */
+  context?: string;
 };
 
 const pageSize = 1_000;
@@ -140,7 +142,12 @@ export class CorpusIndex {
       this.#onText({ removed: { ownerKind: entry.ownerKind, ownerId: entry.ownerId } });
       return;
     }
-    index.upsert({ id: entry.ownerId, project: entry.project, text: entry.text });
+    index.upsert({
+      id: entry.ownerId,
+      project: entry.project,
+      text: entry.text,
+      ...(entry.context === undefined ? {} : { context: entry.context }),
+    });
     this.#onText(entry);
   }
 }

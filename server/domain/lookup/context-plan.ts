@@ -12,9 +12,7 @@ export type ContextQuestion = {
 
 export type FeedSource = "signature" | "signature_source" | "task" | "tool";
 export type Feed = { text: string; source: FeedSource };
-export type LegPlan =
-  | { runs: true; feed: Feed; scope: "project" | "all-projects" }
-  | { runs: false; because: string };
+export type LegPlan = { runs: true; feed: Feed; scope: "project" | "all-projects" } | { runs: false; because: string };
 
 export type ContextPlan = {
   symptom: LegPlan;

@@ -1,4 +1,10 @@
-export type BudgetLesson = { tier: 1 | 2 | 3; level: string; id: string; seen_count?: number | undefined; last_seen?: string | null | undefined };
+export type BudgetLesson = {
+  tier: 1 | 2 | 3;
+  level: string;
+  id: string;
+  seen_count?: number | undefined;
+  last_seen?: string | null | undefined;
+};
 export type BudgetSkill = { name: string };
 export type Drop = { kind: "reference" | "memory" | "skill"; id: string; tokens: number };
 

@@ -1,4 +1,5 @@
-import { compareLessons, compareScored, type Rankable } from "./order-lessons.ts";
+import { compareRanked } from "#server/domain/selection/compare-ids.ts";
+import { compareLessons, type Rankable } from "./order-lessons.ts";
 
 type Selectable = Rankable & { rawScore: number; floor: number | null };
 
@@ -40,5 +41,5 @@ export function selectLessons<Candidate extends Selectable>(
     counts[candidate.tier] += 1;
     return { candidate, fate: counts[candidate.tier] <= limitPerTier[candidate.tier] ? "returned" : "over_limit" };
   });
-  return [...kept, ...rest.sort((a, b) => compareScored(a.candidate, b.candidate))];
+  return [...kept, ...rest.sort((a, b) => compareRanked(a.candidate, b.candidate))];
 }

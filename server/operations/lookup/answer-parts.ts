@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ContextLesson, ContextSignature, ContextSkill } from "#server/contracts/memory-context.ts";
 import type { Explanation } from "#server/domain/failure-signature/explain-failure.ts";
-import { compareScored } from "#server/domain/lookup/order-lessons.ts";
+import { compareRanked } from "#server/domain/selection/compare-ids.ts";
 import type { Candidate, Fate } from "./candidate.ts";
 
 export type Judged = { candidate: Candidate; fate: Fate };
@@ -18,7 +18,7 @@ export function returnedOnly<Item extends Candidate>(judged: readonly { candidat
 /** Skills above their floor, best first, cut at the limit. */
 export function selectSkills(found: readonly Candidate[], limit: number): Judged[] {
   let count = 0;
-  return found.toSorted(compareScored).map((candidate) => {
+  return found.toSorted(compareRanked).map((candidate) => {
     if (candidate.floor !== null && candidate.rawScore < candidate.floor) return { candidate, fate: "below_floor" };
     count += 1;
     return { candidate, fate: count <= limit ? "returned" : "over_limit" };

@@ -4,6 +4,7 @@ import { listMemoriesOfSignatures, resolveAliases } from "#server/db/signatures.
 import { readSkills } from "#server/db/skills.ts";
 import type { Feed } from "#server/domain/lookup/context-plan.ts";
 import { rerankScore } from "#server/domain/retrieval/rerank.ts";
+import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import type { LegAnswer, LegHit, SearchLegName } from "#server/operations/ports.ts";
 import type { Candidate } from "./candidate.ts";
@@ -28,9 +29,10 @@ type LegSetting = {
 /** Tier 1: the primary-key hit on the signature and on each part. An exact match needs no floor. */
 export async function searchSignatures(
   context: OperationContext,
-  { signatureIds, readable, query }: { signatureIds: string[]; readable: ReadableProjects; query: string },
+  setting: Pick<LegSetting, "readable" | "boostProject" | "query"> & { signatureIds: string[] },
 ): Promise<{ candidates: Candidate[]; hitIds: Set<string> }> {
   const { db, workspaceId } = context;
+  const { signatureIds, readable } = setting;
   const standing = await resolveAliases(db, workspaceId, signatureIds);
   const asked = new Map<string, string>();
   for (const id of signatureIds) if (!asked.has(standing.get(id) ?? id)) asked.set(standing.get(id) ?? id, id);
@@ -47,14 +49,13 @@ export async function searchSignatures(
     for (const link of leading) hitIds.add(asked.get(link.signatureId) ?? link.signatureId);
     // The primary signature is asked for first; it explains the hit better than a part does.
     const signatureId = [...asked.keys()].find((id) => leading.some((link) => link.signatureId === id)) ?? null;
-    return asCandidate(found, {
+    return asCandidate(found, setting, {
       tier: 1,
       leg: "signature",
       matchedKind: "signature",
       rawScore: 1,
       floor: null,
       factors: {},
-      query,
       signatureId,
     });
   });
@@ -73,14 +74,13 @@ export async function searchMemories(
   const candidates = active.filter(isLesson).flatMap((found) => {
     const best = bestHit(found.matched.flatMap((id) => byId.get(id) ?? []));
     if (!best) return [];
-    return asCandidate(found, {
+    return asCandidate(found, setting, {
       tier: 2,
       leg,
       matchedKind: leg,
       rawScore: best.rawScore,
       floor: setting.floor,
       factors: best.factors,
-      query: setting.query,
       signatureId: null,
     });
   });
@@ -104,14 +104,13 @@ export async function listToolMemories(
     .filter(isLesson)
     .sort((a, b) => firstPosition(a, position) - firstPosition(b, position))
     .map((found) =>
-      asCandidate(found, {
+      asCandidate(found, setting, {
         tier: 2,
         leg: "text",
         matchedKind: "tool",
         rawScore: 1,
         floor: null,
         factors: {},
-        query: setting.query,
         signatureId: null,
       }),
     );
@@ -126,7 +125,7 @@ export async function searchReferences(context: OperationContext, setting: LegSe
   const candidates = chunks.flatMap((chunk): Candidate[] => {
     const hit = byId.get(chunk.chunkId);
     if (!hit) return [];
-    const reranked = rerankScore({ query: setting.query, text: chunk.text });
+    const reranked = scoreOf(setting, chunk.projectId, chunk.text);
     return [
       {
         kind: "reference",
@@ -159,8 +158,7 @@ export async function searchSkills(context: OperationContext, setting: LegSettin
   const candidates = rows.flatMap((skill): Candidate[] => {
     const hit = byName.get(skill.name);
     if (!hit) return [];
-    const text = `${skill.name}\n${skill.description}`;
-    const reranked = rerankScore({ query: setting.query, text });
+    const reranked = scoreOf(setting, skill.projectId, `${skill.name}\n${skill.description}`);
     return [
       {
         kind: "skill",
@@ -213,14 +211,31 @@ function firstPosition(found: ActiveMemory, position: ReadonlyMap<string, number
   return Math.min(...found.matched.map((id) => position.get(id) ?? Number.POSITIVE_INFINITY));
 }
 
+/**
+ * The rerank score, a little higher for the caller's own project: a boost in rank, never a filter. One function for all
+ * tiers, so that their scores can stand side by side.
+ */
+function scoreOf(
+  { query, boostProject }: Pick<LegSetting, "query" | "boostProject">,
+  project: string | null,
+  text: string,
+): { score: number; factors: Record<string, number> } {
+  const { score, factors } = rerankScore({ query, text });
+  if (boostProject === null) return { score, factors };
+  const isOwn = project === boostProject;
+  return {
+    score: isOwn ? Math.min(1, score * (1 + currentRetrieval.projectBoost)) : score,
+    factors: { ...factors, own_project: isOwn ? 1 : 0 },
+  };
+}
+
 function asCandidate(
   { memory, replaces }: ActiveMemory,
-  match: Pick<Candidate, "tier" | "leg" | "matchedKind" | "rawScore" | "floor" | "factors" | "signatureId"> & {
-    query: string;
-  },
+  setting: Pick<LegSetting, "query" | "boostProject">,
+  match: Pick<Candidate, "tier" | "leg" | "matchedKind" | "rawScore" | "floor" | "factors" | "signatureId">,
 ): Candidate {
-  const { query, ...rest } = match;
-  const reranked = rerankScore({ query, text: memory.symptom ? `${memory.symptom}\n${memory.text}` : memory.text });
+  const text = memory.symptom ? `${memory.symptom}\n${memory.text}` : memory.text;
+  const reranked = scoreOf(setting, memory.projectId, text);
   return {
     kind: "memory",
     id: memory.memoryId,
@@ -234,7 +249,7 @@ function asCandidate(
     ),
     replaces,
     fate: "returned",
-    ...rest,
-    factors: { ...rest.factors, ...reranked.factors },
+    ...match,
+    factors: { ...match.factors, ...reranked.factors },
   };
 }

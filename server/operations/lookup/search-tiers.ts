@@ -44,6 +44,7 @@ export async function searchFirstTiers(
           const found = await searchSignatures(context, {
             signatureIds: signatureIdsOf(failure),
             readable: readableFor(search, search.scope ?? "all-projects"),
+            boostProject: search.project,
             query: plan.query,
           });
           for (const id of found.hitIds) hitIds.add(id);
