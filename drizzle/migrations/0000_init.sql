@@ -32,6 +32,29 @@ CREATE TABLE "attention_records" (
 	CONSTRAINT "attention_records_workspace_id_record_id_pk" PRIMARY KEY("workspace_id","record_id")
 );
 --> statement-breakpoint
+CREATE TABLE "calibrations" (
+	"workspace_id" text collate "C" NOT NULL,
+	"calibration_id" text collate "C" NOT NULL,
+	"project_id" text collate "C",
+	"policy_version" integer NOT NULL,
+	"pairs" text NOT NULL,
+	"result" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"applied_version" integer,
+	CONSTRAINT "calibrations_workspace_id_calibration_id_pk" PRIMARY KEY("workspace_id","calibration_id")
+);
+--> statement-breakpoint
+CREATE TABLE "graph_snapshots" (
+	"workspace_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"commit" text collate "C" NOT NULL,
+	"rule_version" integer NOT NULL,
+	"file_count" integer NOT NULL,
+	"snapshot" "bytea" NOT NULL,
+	"indexed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "graph_snapshots_workspace_id_project_id_commit_rule_version_pk" PRIMARY KEY("workspace_id","project_id","commit","rule_version")
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency" (
 	"workspace_id" text collate "C" NOT NULL,
 	"key_id" text collate "C" NOT NULL,
@@ -95,6 +118,27 @@ CREATE TABLE "occurrences" (
 	"source_id" text collate "C" NOT NULL,
 	"occurred_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "occurrences_workspace_id_signature_id_occurrence_id_pk" PRIMARY KEY("workspace_id","signature_id","occurrence_id")
+);
+--> statement-breakpoint
+CREATE TABLE "outcomes" (
+	"workspace_id" text collate "C" NOT NULL,
+	"outcome_id" text collate "C" NOT NULL,
+	"project_id" text collate "C",
+	"memory_id" text collate "C" NOT NULL,
+	"task_id" text collate "C",
+	"session_id" text collate "C" NOT NULL,
+	"verdict" text NOT NULL,
+	"rationale" text NOT NULL,
+	"lookup_id" text collate "C",
+	"recorded_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "outcomes_workspace_id_outcome_id_memory_id_pk" PRIMARY KEY("workspace_id","outcome_id","memory_id")
+);
+--> statement-breakpoint
+CREATE TABLE "parsed_blobs" (
+	"workspace_id" text collate "C" NOT NULL,
+	"parse_key" text collate "C" NOT NULL,
+	"parsed" text NOT NULL,
+	CONSTRAINT "parsed_blobs_workspace_id_parse_key_pk" PRIMARY KEY("workspace_id","parse_key")
 );
 --> statement-breakpoint
 CREATE TABLE "policies" (
@@ -237,6 +281,8 @@ CREATE INDEX "attention_newest" ON "attention_records" USING btree ("workspace_i
 CREATE INDEX "attention_by_project_newest" ON "attention_records" USING btree ("workspace_id","project_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_by_lookup" ON "attention_records" USING btree ("workspace_id","lookup_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_by_signature" ON "attention_records" USING btree ("workspace_id","signature_id","evaluated_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "calibrations_newest" ON "calibrations" USING btree ("workspace_id","created_at" DESC NULLS LAST,"calibration_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "graph_snapshots_newest" ON "graph_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "idempotency_by_age" ON "idempotency" USING btree ("workspace_id","created_at");--> statement-breakpoint
 CREATE INDEX "memories_by_change" ON "memories" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "memories_newest" ON "memories" USING btree ("workspace_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
@@ -246,6 +292,7 @@ CREATE INDEX "memory_signatures_by_memory" ON "memory_signatures" USING btree ("
 CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","signature_id","request_id");--> statement-breakpoint
 CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at" DESC NULLS LAST,"occurrence_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "occurrences_by_source" ON "occurrences" USING btree ("workspace_id","source_id");--> statement-breakpoint
+CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at" DESC NULLS LAST,"outcome_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("workspace_id","project_id","activated_at" DESC NULLS LAST,"activation_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_change" ON "reference_chunks" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("workspace_id","document_id","ordinal");--> statement-breakpoint

@@ -384,6 +384,72 @@ export const labels = pgTable(
   (row) => [primaryKey({ columns: [row.workspaceId, row.lookupId, row.memoryId] })],
 );
 
+/** What came of a decision or of a task. Append-only; the newest by (time, id) stands. Never given to other sessions. */
+export const outcomes = pgTable(
+  "outcomes",
+  {
+    workspaceId: workspaceId(),
+    outcomeId: id().notNull(),
+    projectId: id(),
+    /** The reasoning memory it judges; an outcome of a task has one row for each of its decisions. */
+    memoryId: id().notNull(),
+    taskId: id(),
+    sessionId: id().notNull(),
+    verdict: text({ enum: ["pass", "fail"] }).notNull(),
+    rationale: text().notNull(),
+    lookupId: id(),
+    recordedAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.outcomeId, row.memoryId] }),
+    index("outcomes_newest").on(row.workspaceId, row.memoryId, row.recordedAt.desc(), row.outcomeId.desc()),
+  ],
+);
+
+/** The committed state of one commit as nodes, edges and symbols: gzipped JSON, because only whole snapshots are read. */
+export const graphSnapshots = pgTable(
+  "graph_snapshots",
+  {
+    workspaceId: workspaceId(),
+    projectId: id().notNull(),
+    commit: id().notNull(),
+    ruleVersion: integer().notNull(),
+    fileCount: integer().notNull(),
+    snapshot: bytes().notNull(),
+    indexedAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.projectId, row.commit, row.ruleVersion] }),
+    index("graph_snapshots_newest").on(row.workspaceId, row.projectId, row.indexedAt.desc()),
+  ],
+);
+
+/** What parsing a blob gave, by content and rule: equal content is parsed once, whatever its path or commit. */
+export const parsedBlobs = pgTable(
+  "parsed_blobs",
+  { workspaceId: workspaceId(), parseKey: id().notNull(), parsed: text().notNull() },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.parseKey] })],
+);
+
+/** One calibration: its pairs as they were scored, and what came of them. A run is a pure function of its pairs. */
+export const calibrations = pgTable(
+  "calibrations",
+  {
+    workspaceId: workspaceId(),
+    calibrationId: id().notNull(),
+    projectId: id(),
+    policyVersion: integer().notNull(),
+    pairs: text().notNull(),
+    result: text().notNull(),
+    createdAt: at().notNull(),
+    appliedVersion: integer(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.calibrationId] }),
+    index("calibrations_newest").on(row.workspaceId, row.createdAt.desc(), row.calibrationId.desc()),
+  ],
+);
+
 /** The first answer to a request id, kept 24 h and written in the transaction of its effect. */
 export const idempotency = pgTable(
   "idempotency",

@@ -31,16 +31,18 @@ const Supersession = z.object({
 });
 
 const Lookup = z.object({
-  days_ago: z.number(),
-  tool: z.string().nullish(),
-  task: z.string().nullish(),
-  failure: z.string().nullish(),
-  run: z.number().int().default(1),
+  id: z.string(),
+  operation: z.enum(["memory_context", "prior_context"]),
   project: z.string().nullish(),
+  session: z.string(),
+  days_ago: z.number(),
+  origin: z.enum(["asked", "injected"]),
+  /** The output of one recorded run. */
+  signature_source: z.object({ failure: z.string(), run: z.number().int() }).nullish(),
+  task: z.string().nullish(),
+  tool: z.string().nullish(),
   scope: z.enum(["project", "all-projects"]).nullish(),
   budget: z.number().int().nullish(),
-  session: z.string().nullish(),
-  origin: z.enum(["asked", "injected"]).nullish(),
 });
 
 export type DemoContent = {
@@ -62,7 +64,10 @@ export async function readDemoContent(seedFolder: string): Promise<DemoContent> 
   return {
     lessons: z.array(Lesson).parse(await json("lessons.json")),
     supersessions: z.array(Supersession).parse(await json("supersessions.json")),
-    lookups: z.array(Lookup).parse(await json("lookups.json")),
+    lookups: z
+      .array(Lookup)
+      .parse(await json("lookups.json"))
+      .filter((lookup) => lookup.operation === "memory_context"),
     references: await Promise.all(
       referenceNames.map(async (name) => ({
         path: `docs/${name}`,

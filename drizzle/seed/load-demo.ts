@@ -96,12 +96,12 @@ function eventsOf(content: DemoContent): DemoEvent[] {
       operation: supersedeMemory,
       input: async () => (successor_id === null ? { id, successor: null, reason } : { id, successor_id, reason }),
     })),
-    ...content.lookups.map(({ days_ago: daysAgo, failure, run, ...lookup }, position) => ({
+    ...content.lookups.map(({ days_ago: daysAgo, id, operation: _, signature_source: log, ...lookup }) => ({
       daysAgo,
-      what: `lookup ${position + 1}`,
+      what: id,
       operation: lookUpContext,
       input: async () =>
-        given({ ...lookup, signature_source: failure ? await content.readLog(failure, run) : undefined }),
+        given({ ...lookup, signature_source: log ? await content.readLog(log.failure, log.run) : undefined }),
     })),
   ];
   return events.sort((a, b) => b.daysAgo - a.daysAgo);
