@@ -1,16 +1,14 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { PGliteOptions } from "@electric-sql/pglite";
 import { DurableNodeFS, durableStartParams } from "#server/db/durable-node-fs.ts";
 import { GuardedPGlite } from "#server/db/guarded-pglite.ts";
 import { syncTree } from "#server/db/sync-tree.ts";
 import { transactionLimitMs } from "#server/db/time-limits.ts";
 
-/** Small WAL segments: a store of few megabytes need not carry 16 MB of log that nobody wrote. */
+/** Small WAL segments: a store of a few megabytes need not carry 16 MB of log that nobody wrote. */
 export const initDbParams = ["--wal-segsize=1"];
-
-/** What Postgres wrote to its log while it started: the only explanation when it does not. */
-const logLinesKept = 200;
 
 /** PGlite could not start on a folder. The message is its own and says little; `log` holds what Postgres wrote. */
 export class EmbeddedStartFailed extends Error {
@@ -24,6 +22,9 @@ export class EmbeddedStartFailed extends Error {
 
 /** Opens the existing store in `pgDir`. The caller holds the lock. Throws `EmbeddedStartFailed`. */
 export async function startEmbedded(pgDir: string, limitMs = transactionLimitMs): Promise<GuardedPGlite> {
+  const version = await readMajorVersion(pgDir);
+  // PGlite takes a folder without this file for an empty one, and would write a new store over the old.
+  if (version === undefined) throw new EmbeddedStartFailed("missing file PG_VERSION", []);
   return start({ fs: new DurableNodeFS(pgDir), startParams: durableStartParams }, limitMs);
 }
 
@@ -62,9 +63,20 @@ export async function createEmbedded(pgDir: string, templateFile: string | undef
   }
 }
 
-/** Whether `pgDir` holds a store that was once complete. What is left of a creation that was cut off is none. */
+/** Whether `pgDir` holds a store that was once complete. What is left of a creation that was cut off is none, nor is an empty folder. */
 export function hasEmbeddedStore(pgDir: string): boolean {
-  return existsSync(pgDir) && !existsSync(markOf(pgDir));
+  return existsSync(pgDir) && !existsSync(markOf(pgDir)) && readdirSync(pgDir).length > 0;
+}
+
+/** Major version of the Postgres that made the store, or undefined when the folder does not say. */
+export async function readMajorVersion(pgDir: string): Promise<number | undefined> {
+  try {
+    const version = Number(await readFile(path.join(pgDir, "PG_VERSION"), "utf8"));
+    return Number.isInteger(version) ? version : undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 function markOf(pgDir: string): string {
@@ -75,17 +87,12 @@ async function readTemplate(file: string): Promise<Blob> {
   return new Blob([await readFile(file)], { type: "application/x-gzip" });
 }
 
-async function start(options: ConstructorParameters<typeof GuardedPGlite>[0], limitMs: number): Promise<GuardedPGlite> {
-  const log: string[] = [];
-  const keep = (line: string): boolean => {
-    if (log.length < logLinesKept) log.push(line);
-    return false;
-  };
+async function start(options: PGliteOptions, limitMs: number): Promise<GuardedPGlite> {
+  const pg = new GuardedPGlite(options, limitMs);
   try {
-    const pg = new GuardedPGlite({ ...options, relaxedDurability: false, onStderr: keep, onStdout: keep }, limitMs);
     await pg.waitReady;
     return pg;
   } catch (error) {
-    throw new EmbeddedStartFailed(error, log);
+    throw new EmbeddedStartFailed(error, pg.log);
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { executeRows } from "#server/db/execute-rows.ts";
+import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { type MigrationFile, readMigrationFiles } from "#server/db/migration-files.ts";
 
@@ -45,9 +46,14 @@ export type MigrationPlan = {
   current: string | null;
 };
 
-type Applied = { tag: string | null; hash: string; when: number; whenceVersion: string | null };
+export type Applied = { tag: string | null; hash: string; when: number; whenceVersion: string | null };
 
-export type MigrateOptions = { folder: string; whenceVersion: string };
+export type MigrateOptions = {
+  folder: string;
+  whenceVersion: string;
+  /** Tag of the last migration to apply: a dump is loaded into the schema it was made from. All of them if absent. */
+  upTo?: string;
+};
 
 // Any number does, as long as every version of Whence takes the same one.
 const advisoryLockKey = 5_713_446_021;
@@ -59,7 +65,7 @@ export async function planMigrations(db: Database, options: MigrateOptions): Pro
     row.textOrNull("name"),
   );
   const applied = isKnown[0] ? await readApplied(db) : [];
-  return planOf(files, applied, options.whenceVersion);
+  return planFor(files, applied, options);
 }
 
 /**
@@ -69,17 +75,18 @@ export async function planMigrations(db: Database, options: MigrateOptions): Pro
  */
 export async function migrateStore(db: Database, options: MigrateOptions): Promise<MigrationPlan> {
   const files = await readMigrationFiles(options.folder);
-  return inTransaction(db, async (tx) => {
+  const migrate = async (tx: Transaction) => {
     // A migration of a large table may take longer than any request, and so may waiting for another starter.
     await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLockKey})`);
     await createLedger(tx);
-    const plan = planOf(files, await readApplied(tx), options.whenceVersion);
+    const plan = planFor(files, await readApplied(tx), options);
     for (const file of files.filter(({ tag }) => plan.pending.includes(tag))) {
       await apply(tx, file, options.whenceVersion);
     }
     return plan;
-  });
+  };
+  return withoutTransactionLimit(() => inTransaction(db, migrate));
 }
 
 /** The table that drizzle-kit would make, with two columns more: a hash alone cannot name the version that wrote it. */
@@ -104,7 +111,12 @@ async function readApplied(db: Database): Promise<Applied[]> {
   );
 }
 
-function planOf(files: readonly MigrationFile[], applied: readonly Applied[], whenceVersion: string): MigrationPlan {
+/** What is left to do for a store that has applied `applied`. Throws `MigrationEdited` or `StoreIsNewer`. */
+export function planFor(
+  files: readonly MigrationFile[],
+  applied: readonly Applied[],
+  { whenceVersion, upTo }: Omit<MigrateOptions, "folder">,
+): MigrationPlan {
   const fileAt = new Map(files.map((file) => [file.when, file]));
   const tags = new Set(files.map(({ tag }) => tag));
   for (const row of applied) {
@@ -123,8 +135,9 @@ function planOf(files: readonly MigrationFile[], applied: readonly Applied[], wh
     );
   }
   const appliedTimes = new Set(applied.map(({ when }) => when));
+  const wanted = upTo === undefined ? files : files.slice(0, files.findIndex(({ tag }) => tag === upTo) + 1);
   return {
-    pending: files.filter(({ when }) => !appliedTimes.has(when)).map(({ tag }) => tag),
+    pending: wanted.filter(({ when }) => !appliedTimes.has(when)).map(({ tag }) => tag),
     current: newest ? (newest.tag ?? fileAt.get(newest.when)?.tag ?? null) : null,
   };
 }

@@ -2,11 +2,17 @@ import { mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/pglite";
 import * as schema from "#drizzle/schema/schema.ts";
+import { backupFile, listBackups, pruneBackups } from "#server/db/backups.ts";
 import type { Database } from "#server/db/database.ts";
+import { describeDamage, type StoreUnusable } from "#server/db/describe-damage.ts";
+import { describeDump } from "#server/db/describe-dump.ts";
+import { describeUnreachable } from "#server/db/describe-unreachable.ts";
+import { dumpStore } from "#server/db/dump-store.ts";
 import { createEmbedded, hasEmbeddedStore, startEmbedded } from "#server/db/embedded-store.ts";
 import type { GuardedPGlite } from "#server/db/guarded-pglite.ts";
 import { migrateStore, planMigrations } from "#server/db/migrate.ts";
 import { openPostgres, shownUrl } from "#server/db/open-postgres.ts";
+import { assertNoRepairCutOff } from "#server/db/repair-leftovers.ts";
 import { acquireStoreLock, type StoreLock } from "#server/db/store-lock.ts";
 import { findTemplate } from "#server/db/store-template.ts";
 
@@ -30,6 +36,8 @@ export type OpenStore = {
   location: string;
   /** Tells others where this process answers, so that they forward to it. Does nothing on Postgres, which has no owner. */
   publishUrl(url: string): Promise<void>;
+  /** Resolves with the reason when the store stops by itself (a full disk); never on Postgres, which may come back. */
+  stopped: Promise<Error>;
   /** Waits for what is running, then closes. Idempotent. */
   close(): Promise<void>;
 };
@@ -85,25 +93,53 @@ function keyOf(target: StoreTarget): string {
 }
 
 async function openEmbedded(dataDir: string, options: OpenOptions, forget: () => void): Promise<OpenStore> {
-  const lock = await acquireStoreLock(dataDir, { startedAt: options.startedAt });
   try {
-    const pg = await startOrCreate(path.join(dataDir, "pg"), options);
+    const lock = await acquireStoreLock(dataDir, { startedAt: options.startedAt });
     try {
-      const db = drizzle({ client: pg, schema, casing: "snake_case" });
-      await bringUpToDate(db, options);
-      return embeddedStore({ dataDir, db, pg, lock, forget });
+      return await openLocked(dataDir, options, lock, forget);
     } catch (error) {
-      await pg.close();
+      await lock.release();
       throw error;
     }
   } catch (error) {
-    await lock.release();
+    throw (await damageOf(dataDir, error)) ?? error;
+  }
+}
+
+async function damageOf(dataDir: string, error: unknown): Promise<StoreUnusable | undefined> {
+  const [newestDump] = await listBackups(dataDir).catch(() => []);
+  return describeDamage(dataDir, error, newestDump === undefined ? {} : { newestDump });
+}
+
+async function openLocked(
+  dataDir: string,
+  options: OpenOptions,
+  lock: StoreLock,
+  forget: () => void,
+): Promise<OpenStore> {
+  const pg = await startOrCreate(dataDir, options);
+  try {
+    const db = drizzle({ client: pg, schema, casing: "snake_case" });
+    await bringUpToDate(db, options, (tag) => backUp(db, dataDir, tag, options));
+    return embeddedStore({ dataDir, db, pg, lock, forget });
+  } catch (error) {
+    await pg.close();
     throw error;
   }
 }
 
-async function startOrCreate(pgDir: string, options: OpenOptions): Promise<GuardedPGlite> {
+/** Before each migration: the way back, should the new version not be wanted. */
+async function backUp(db: Database, dataDir: string, tag: string, options: OpenOptions): Promise<void> {
+  const { whenceVersion, report } = options;
+  const now = options.startedAt;
+  report?.(describeDump(await dumpStore(db, backupFile(dataDir, { now, tag }), { whenceVersion, now })));
+  await pruneBackups(dataDir);
+}
+
+async function startOrCreate(dataDir: string, options: OpenOptions): Promise<GuardedPGlite> {
+  const pgDir = path.join(dataDir, "pg");
   if (hasEmbeddedStore(pgDir)) return startEmbedded(pgDir);
+  await assertNoRepairCutOff(dataDir);
   const template = await findTemplate(options);
   options.report?.(
     template ? `Creating the store in ${pgDir}` : `Creating the store in ${pgDir} (without a template: about 10 s)`,
@@ -124,17 +160,29 @@ async function openTeamStore(
   };
   try {
     await bringUpToDate(db, options);
-    return { kind: "postgres", db, location: shownUrl(databaseUrl), publishUrl: async () => {}, close: closeOnce };
+    return {
+      kind: "postgres",
+      db,
+      location: shownUrl(databaseUrl),
+      publishUrl: async () => {},
+      stopped: new Promise(() => {}),
+      close: closeOnce,
+    };
   } catch (error) {
     await closeOnce();
-    throw error;
+    throw describeUnreachable(databaseUrl, error) ?? error;
   }
 }
 
-async function bringUpToDate(db: Database, options: OpenOptions): Promise<void> {
+async function bringUpToDate(
+  db: Database,
+  options: OpenOptions,
+  beforeMigrating?: (currentTag: string) => Promise<void>,
+): Promise<void> {
   const migration = { folder: options.migrationsFolder, whenceVersion: options.whenceVersion };
   const { pending, current } = await planMigrations(db, migration);
   if (pending.length === 0) return;
+  if (current !== null) await beforeMigrating?.(current);
   options.report?.(`Migrating the store from ${current ?? "empty"} to ${pending.at(-1)}`);
   await migrateStore(db, migration);
 }
@@ -161,6 +209,7 @@ function embeddedStore(open: {
     db,
     location: dataDir,
     publishUrl: (url) => lock.publishUrl(url),
+    stopped: pg.stopped.then(async (stop) => (await damageOf(dataDir, stop)) ?? stop),
     close() {
       closing ??= close();
       return closing;

@@ -1,0 +1,70 @@
+import { shownUrl } from "#server/db/open-postgres.ts";
+import { postgresErrorCode } from "#server/db/postgres-error-code.ts";
+
+/** The database of DATABASE_URL cannot be used. Says which (without its password), the likely cause and the remedy. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = "DatabaseUnreachable";
+  constructor(databaseUrl: string, { what, remedy }: Explanation, cause: unknown) {
+    const said = rootMessage(cause);
+    super(
+      `DATABASE_URL (${shownUrl(databaseUrl)}) cannot be used: ${what}.\nWhat to do: ${remedy}\nThe driver said: ${said}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+type Explanation = { what: string; remedy: string };
+
+/** Undefined when the error is not about reaching or being let into the database. */
+export function describeUnreachable(databaseUrl: string, error: unknown): DatabaseUnreachable | undefined {
+  const code = postgresErrorCode(error) ?? connectionCode(error);
+  const explanation = code === undefined ? undefined : explanations[code];
+  return explanation && new DatabaseUnreachable(databaseUrl, explanation, error);
+}
+
+const unknownHost = { what: "its host name is not known", remedy: "Check the host in DATABASE_URL, and the network." };
+const noAnswer = { what: "nothing answers there in time", remedy: "Check host, port and firewall." };
+const notLetIn = {
+  what: "user or password are wrong",
+  remedy: "Check both; encode special characters of a password in the URL (%40 for @).",
+};
+
+const explanations: Record<string, Explanation | undefined> = {
+  ECONNREFUSED: {
+    what: "no Postgres listens at that host and port",
+    remedy: "Start Postgres, or check host and port.",
+  },
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ETIMEDOUT: noAnswer,
+  CONNECT_TIMEOUT: noAnswer,
+  EHOSTUNREACH: noAnswer,
+  "28P01": notLetIn,
+  "28000": {
+    what: "the server does not let this user in from here",
+    remedy: "Check pg_hba.conf, or add ?sslmode=require.",
+  },
+  "3D000": { what: "the database does not exist", remedy: "Create it: createdb NAME." },
+  "42501": {
+    what: "this user may not create tables in it",
+    remedy: "Grant it: GRANT CREATE ON DATABASE NAME TO USER, and on schema public.",
+  },
+  "53300": { what: "it has no connection left", remedy: "Raise max_connections, or run fewer app processes." },
+  "57P03": { what: "it is still starting", remedy: "Try again in a moment." },
+};
+
+/** Codes of Node's network layer, and those that postgres.js makes up. */
+function connectionCode(error: unknown): string | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    if ("code" in cause && typeof cause.code === "string" && /^[A-Z_]+$/.test(cause.code)) return cause.code;
+  }
+  return undefined;
+}
+
+function rootMessage(error: unknown): string {
+  let cause = error;
+  for (let depth = 0; cause instanceof Error && cause.cause instanceof Error && depth < 8; depth++) cause = cause.cause;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#server/db/database.ts";
+import { columnList, type DumpedTable, readDumpedTables, readDumpHeader } from "#server/db/dumped-tables.ts";
+import { executeRows } from "#server/db/execute-rows.ts";
+import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
+import { type DumpSummary, writeDump } from "#server/db/write-dump.ts";
+
+/** Rows fetched at a time: an attention record may take hundreds of kilobytes. */
+const batchRows = 200;
+
+/**
+ * Writes every row of the store into `file`, as of one moment, and returns its size and row counts. Works on both
+ * kinds of store. The file appears complete or not at all; an existing one is replaced. Mode 0600: it holds what the
+ * store holds, secrets of workspaces included.
+ */
+export async function dumpStore(
+  db: Database,
+  file: string,
+  origin: { whenceVersion: string; now: Date },
+): Promise<DumpSummary> {
+  const dump = () =>
+    db.transaction(
+      async (tx) => {
+        await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
+        await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
+        return writeDump(file, {
+          header: await readDumpHeader(tx, origin),
+          tables: await readDumpedTables(tx),
+          rowsOf: (table) => rowsByCursor(tx, table),
+        });
+      },
+      { isolationLevel: "repeatable read", accessMode: "read only" },
+    );
+  return withoutTransactionLimit(dump);
+}
+
+async function* rowsByCursor(tx: Database, table: DumpedTable): AsyncGenerator<string[]> {
+  const order = table.key.length > 0 ? sql` order by ${columnList(table.key)}` : sql``;
+  await tx.execute(sql`
+    declare dumped no scroll cursor for
+    select row_to_json(r)::text as line
+    from (select ${columnList(table.columns)} from ${sql.identifier(table.name)}${order}) r`);
+  for (;;) {
+    const lines = await executeRows(tx, sql.raw(`fetch ${batchRows} from dumped`), (row) => row.text("line"));
+    yield lines;
+    if (lines.length < batchRows) break;
+  }
+  await tx.execute(sql`close dumped`);
+}
