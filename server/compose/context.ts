@@ -3,7 +3,9 @@ import path from "node:path";
 import { randomIds } from "#server/adapters/clock/random-ids.ts";
 import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
+import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
 import { pinoLog } from "#server/adapters/log/pino-log.ts";
+import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
 import { maskSecrets } from "#server/adapters/secrets/mask-secrets.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
@@ -70,6 +72,8 @@ export async function compose(
     clock: systemClock,
     newId: randomIds,
     retrieval,
+    priorCorpus: storePriorCorpus(store.db, workspaceId),
+    repositories: gitRepositoryReader({ workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs") }),
     embedder,
     maskSecrets,
     countTokens,

@@ -15,6 +15,11 @@ export class RawRow {
   textOrNull(column: string): string | null {
     return this.#columns[column] === null ? null : this.text(column);
   }
+  texts(column: string): string[] {
+    const value = this.#columns[column];
+    if (!Array.isArray(value)) throw new TypeError(`Column ${column} holds no list.`);
+    return value.map(String);
+  }
   /** Counts come as bigint, which both drivers hand over as text or as a number. */
   number(column: string): number {
     const value = Number(this.#columns[column]);

@@ -1,5 +1,7 @@
-import { readActivePolicy } from "#server/db/policies.ts";
+import type { Database, Transaction } from "#server/db/database.ts";
+import { findPolicy, readActivePolicy } from "#server/db/policies.ts";
 import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
+import { validatePolicy } from "#server/domain/policy/validate-policy.ts";
 import { runLeg } from "./lookup/run-leg.ts";
 import type { OperationContext } from "./operation.ts";
 
@@ -12,6 +14,24 @@ export async function activePolicy(context: OperationContext, projectId: string 
     timeoutMs: defaultPolicy.leg_timeout_ms,
     clock: context.clock,
   });
-  if (read.status !== "answered" || read.result === null) return defaultPolicy;
-  return { ...defaultPolicy, ...read.result.fields, version: read.result.version };
+  if (read.status !== "answered" || read.result.fields === null) return defaultPolicy;
+  return policyOf(read.result.version, read.result.fields);
+}
+
+/** A stored version as a whole policy; null for a version that nobody saved. 0 is the built-in one. */
+export async function policyVersion(
+  db: Database | Transaction,
+  workspaceId: string,
+  version: number,
+): Promise<Policy | null> {
+  if (version === 0) return defaultPolicy;
+  const stored = await findPolicy(db, workspaceId, version);
+  return stored && policyOf(version, stored.fields);
+}
+
+/** Fields that a later build no longer knows or no longer allows fall back to its defaults. */
+export function policyOf(version: number, fields: Record<string, number | null>): Policy {
+  const valid = Object.entries(fields).filter(([field, value]) => validatePolicy({ [field]: value }).ok);
+  const check = validatePolicy(Object.fromEntries(valid));
+  return { ...defaultPolicy, ...(check.ok ? check.fields : {}), version };
 }

@@ -5,10 +5,17 @@ import { browseMemories, readMemory } from "./browse-memories.ts";
 import { browseSignatures, explainSignature, readSignature } from "./browse-signatures.ts";
 import { deleteMemory } from "./delete-memory.ts";
 import { lookUpContext } from "./look-up-context.ts";
+import { lookUpPrior } from "./look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "./manage-demo.ts";
+import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
 import type { Operation } from "./operation.ts";
+import { indexProject, queryGraph } from "./query-graph.ts";
 import { readHealth } from "./read-health.ts";
+import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
+import { labelLookup, replayLookup } from "./replay-lookup.ts";
+import { applyCalibration, browseCalibrations, readCalibration, runCalibration } from "./run-calibration.ts";
+import { startSession } from "./start-session.ts";
 import { supersedeMemory, undoSupersede } from "./supersede-memory.ts";
 
 /** Everything the product can do. Surfaces mount this list; what is not in it cannot be called. */
@@ -29,6 +36,21 @@ export const catalogue: readonly Operation[] = [
   readLookup,
   listLookupFacets,
   countNewerLookups,
+  lookUpPrior,
+  recordDecision,
+  recordOutcome,
+  startSession,
+  queryGraph,
+  indexProject,
+  browsePolicies,
+  savePolicy,
+  applyPolicy,
+  replayLookup,
+  labelLookup,
+  runCalibration,
+  readCalibration,
+  browseCalibrations,
+  applyCalibration,
   readDemoStatus,
   removeDemo,
   readHealth,

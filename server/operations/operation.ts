@@ -8,7 +8,17 @@ import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import type { Access } from "./access.ts";
 import { admitInput } from "./input-border.ts";
-import type { Clock, CountTokens, Embedder, IdSource, Log, Retrieval, SecretMasker } from "./ports.ts";
+import type {
+  Clock,
+  CountTokens,
+  Embedder,
+  IdSource,
+  Log,
+  PriorCorpus,
+  RepositoryReader,
+  Retrieval,
+  SecretMasker,
+} from "./ports.ts";
 
 /** What every call is given. Built once per process by `server/compose`, narrowed per caller by `access`. */
 export type OperationContext = {
@@ -18,6 +28,8 @@ export type OperationContext = {
   clock: Clock;
   newId: IdSource;
   retrieval: Retrieval;
+  priorCorpus: PriorCorpus;
+  repositories: RepositoryReader;
   embedder: Embedder | null;
   maskSecrets: SecretMasker;
   countTokens: CountTokens;

@@ -1,4 +1,10 @@
+import type { Outcome } from "#server/contracts/failure-codes.ts";
 import type { legNames } from "#server/contracts/memory-context.ts";
+import type { ReadableProjects } from "#server/db/memories.ts";
+import type { CodeGraphSnapshot } from "#server/domain/code-graph/code-graph-snapshot.ts";
+import type { ParsedBlobCache } from "#server/domain/code-graph/parsed-blob.ts";
+import type { CodeGraph } from "#server/domain/selection/code-graph.ts";
+import type { SearchedProject } from "#server/domain/selection/select-prior.ts";
 
 /** Wall time of an effect. The domain never asks for it; operations pass it in. */
 export type Clock = { now(): Date /** Milliseconds from an arbitrary start, for durations. */; elapsed(): number };
@@ -35,6 +41,15 @@ export type SearchLegName = "symptom" | "text" | "reference" | "skills";
 /** What a lookup searches. `sync` brings the indexes up to the store and answers the corpus sequence they then stand at. */
 export type Retrieval = { sync(): Promise<number> } & Record<SearchLegName, RetrievalLeg>;
 
+/** Active reasoning of every project in process memory, and the graph of the commit that was indexed last. */
+export type PriorCorpus = {
+  /** Brings the indexes up to the store; answers the corpus sequence they then hold. */
+  sync(): Promise<number>;
+  /** The readable projects that hold reasoning, each with its graph; `always` is among them even when it holds none. */
+  projects(readable: ReadableProjects, always: string): Promise<SearchedProject[]>;
+  graph(project: string): Promise<{ graph: CodeGraph; snapshot: CodeGraphSnapshot } | null>;
+};
+
 /** Turns texts into vectors of one length. Off unless configured. */
 export type Embedder = {
   model: string;
@@ -50,4 +65,22 @@ export type CountTokens = (text: string) => number;
 export type Log = {
   info(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;
+};
+
+/** What a repository's committed state was found to be. */
+export type IndexedProject = {
+  project: string;
+  warnings: string[];
+  isShallow: boolean;
+  snapshot: CodeGraphSnapshot;
+  report: { files: number; parsed: number; reused: number; ms: number };
+};
+
+/** Reads the committed state of a checkout on this machine, and never runs anything that it brings. */
+export type RepositoryReader = {
+  index(request: {
+    folder: string;
+    cache: ParsedBlobCache;
+    onProgress?: (done: number, total: number | null) => void;
+  }): Promise<Outcome<IndexedProject>>;
 };

@@ -106,7 +106,12 @@ export const remember = defineWrite({
       await linkMemory(tx, { workspaceId, signatureId: failure.id, memoryId, isPrimary: true });
     }
     for (const old of input.supersedes ?? []) {
-      const linked = await linkSuccessor(context, { memoryId: old.id, successorId: memoryId, reason: old.reason });
+      const linked = await linkSuccessor(context, {
+        memoryId: old.id,
+        successorId: memoryId,
+        reason: old.reason,
+        changeSeq,
+      });
       if (!linked.ok) return linked;
     }
     return succeed(answer);

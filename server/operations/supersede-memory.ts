@@ -6,6 +6,7 @@ import {
   UndoSupersedeOutput,
 } from "#server/contracts/memories.ts";
 import { findMemory, insertMemory } from "#server/db/memories.ts";
+import { touchMemories } from "#server/db/reasoning.ts";
 import { linkMemory, listSignaturesOfMemory } from "#server/db/signatures.ts";
 import { deleteSupersession, findSupersession } from "#server/db/supersessions.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
@@ -66,7 +67,12 @@ export const supersedeMemory = defineWrite({
         await linkMemory(tx, { workspaceId, signatureId, memoryId: successorId, isPrimary: true });
       }
     }
-    const linked = await linkSuccessor(context, { memoryId: input.id, successorId, reason: input.reason });
+    const linked = await linkSuccessor(context, {
+      memoryId: input.id,
+      successorId,
+      reason: input.reason,
+      changeSeq,
+    });
     if (!linked.ok) return linked;
     return succeed({ id: input.id, successor_id: successorId, near_copies: nearCopies });
   },
@@ -85,8 +91,9 @@ export const undoSupersede = defineWrite({
     if (!link) {
       return fail("NOT_FOUND", `${id} is not superseded.`, [{ path: "id", message: "has no supersession to undo" }]);
     }
-    await nextChangeSeq(tx, workspaceId);
+    const changeSeq = await nextChangeSeq(tx, workspaceId);
     await deleteSupersession(tx, workspaceId, id);
+    await touchMemories(tx, workspaceId, [id], changeSeq);
     return succeed({ id, removed: { successor_id: link.successorId } });
   },
 });

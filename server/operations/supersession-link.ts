@@ -1,5 +1,6 @@
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { findMemory } from "#server/db/memories.ts";
+import { touchMemories } from "#server/db/reasoning.ts";
 import { findSupersession, insertSupersession, isDownstream } from "#server/db/supersessions.ts";
 import { mayRead } from "./access.ts";
 import type { WriteContext } from "./operation.ts";
@@ -10,7 +11,7 @@ import type { WriteContext } from "./operation.ts";
  */
 export async function linkSuccessor(
   { tx, workspaceId, access, clock }: WriteContext,
-  link: { memoryId: string; successorId: string | null; reason: string },
+  link: { memoryId: string; successorId: string | null; reason: string; changeSeq: number },
 ): Promise<Outcome<null>> {
   const old = await findMemory(tx, workspaceId, link.memoryId);
   if (!old || old.deletedAt !== null || !mayRead(access, old.projectId)) {
@@ -34,8 +35,11 @@ export async function linkSuccessor(
       ]);
     }
   }
-  const wasFirst = await insertSupersession(tx, { workspaceId, ...link, createdAt: clock.now() });
-  if (wasFirst) return succeed(null);
+  const { changeSeq, ...row } = link;
+  if (await insertSupersession(tx, { workspaceId, ...row, createdAt: clock.now() })) {
+    await touchMemories(tx, workspaceId, [link.memoryId], changeSeq);
+    return succeed(null);
+  }
   const known = await findSupersession(tx, workspaceId, link.memoryId);
   const named = known?.successorId ?? "nothing (it is retired)";
   return fail("CONFLICT", `${link.memoryId} was already superseded by ${named}.`, [

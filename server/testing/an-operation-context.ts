@@ -1,7 +1,8 @@
+import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
 import { maskSecrets } from "#server/adapters/secrets/mask-secrets.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
-import type { Outcome } from "#server/contracts/failure-codes.ts";
+import { fail, type Outcome } from "#server/contracts/failure-codes.ts";
 import type { Database } from "#server/db/database.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { ensureWorkspace } from "#server/db/workspaces.ts";
@@ -39,6 +40,10 @@ export async function anOperationContext(
       clock,
       log: silent,
     }),
+    priorCorpus: storePriorCorpus(db, workspaceId),
+    repositories: {
+      index: async () => fail("INTERNAL", "This test reads no repository."),
+    },
     embedder,
     maskSecrets,
     countTokens,

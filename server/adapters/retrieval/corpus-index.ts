@@ -5,6 +5,7 @@ import { listSkillChanges } from "#server/db/skills.ts";
 import { readWorkspace } from "#server/db/workspaces.ts";
 import { LexicalIndex } from "#server/domain/retrieval/lexical-index.ts";
 import type { SearchLegName } from "#server/operations/ports.ts";
+import { eachPage } from "./each-page.ts";
 
 /** What the indexes of one workspace hold; a change of the store is read once and put into each. */
 type Indexes = Record<SearchLegName, LexicalIndex>;
@@ -20,8 +21,6 @@ export type IndexedText = {
   /** What stands around the text and counts less, such as the headings above a chunk. */
   context?: string;
 };
-
-const pageSize = 1_000;
 
 /** Of a row that belongs to the whole workspace. No slug is empty, so it cannot meet a project. */
 export const workspaceWide = "";
@@ -82,7 +81,7 @@ export class CorpusIndex {
 
   async #readMemories(): Promise<void> {
     await eachPage(
-      (after) => listMemoryChanges(this.#db, this.#workspaceId, { ...after, limit: pageSize }),
+      (after) => listMemoryChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.memoryId }),
       this.#seq,
       (row) => {
@@ -103,7 +102,7 @@ export class CorpusIndex {
 
   async #readChunks(): Promise<void> {
     await eachPage(
-      (after) => listChunkChanges(this.#db, this.#workspaceId, { ...after, limit: pageSize }),
+      (after) => listChunkChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.chunkId }),
       this.#seq,
       (row) =>
@@ -114,13 +113,14 @@ export class CorpusIndex {
           leg: "reference",
           project: row.projectId ?? workspaceWide,
           text: row.deletedAt === null ? row.text : "",
+          context: row.headings.join("\n"),
         }),
     );
   }
 
   async #readSkills(): Promise<void> {
     await eachPage(
-      (after) => listSkillChanges(this.#db, this.#workspaceId, { ...after, limit: pageSize }),
+      (after) => listSkillChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.name }),
       this.#seq,
       (row) =>
@@ -159,21 +159,4 @@ function emptyIndexes(): Indexes {
     reference: new LexicalIndex(),
     skills: new LexicalIndex(),
   };
-}
-
-async function eachPage<Row>(
-  read: (after: { afterSeq: number; afterId: string }) => Promise<Row[]>,
-  positionOf: (row: Row) => { afterSeq: number; afterId: string },
-  fromSeq: number,
-  use: (row: Row) => void,
-): Promise<void> {
-  // Above every id of the sequence that is already in, so that none of it comes twice.
-  let after = { afterSeq: fromSeq, afterId: "\u{10ffff}" };
-  for (;;) {
-    const rows = await read(after);
-    for (const row of rows) use(row);
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return;
-    after = positionOf(last);
-  }
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import type { Failure, Outcome } from "#server/contracts/failure-codes.ts";
 import type { CliConnection } from "./connection.ts";
 import { printAnswer } from "./print-answer.ts";
+import { addPriorCommands } from "./prior-commands.ts";
 import { readSkillFolder } from "./read-skill-folder.ts";
 import { readSource } from "./read-source.ts";
 
@@ -21,7 +22,7 @@ export type ExitCode = 0 | 1 | 2;
 export async function runCli(args: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
   const run = async (operation: string, input: Record<string, unknown>, options: { json?: boolean }) => {
-    const outcome = await callOnce(environment, operation, input);
+    const outcome = await callOnce(environment, operation, defined(input));
     if (!outcome.ok) {
       exitCode = 1;
       environment.err(refusalText(outcome.failure));
@@ -42,9 +43,14 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
   return exitCode;
 }
 
-type Run = (operation: string, input: Record<string, unknown>, options: { json?: boolean }) => Promise<void>;
+/** Runs one operation and prints its answer; fields that are undefined are left out. */
+export type RunOperation = (
+  operation: string,
+  input: Record<string, unknown>,
+  options: { json?: boolean },
+) => Promise<void>;
 
-function buildProgram(environment: CliEnvironment, run: Run): Command {
+function buildProgram(environment: CliEnvironment, run: RunOperation): Command {
   const program = new Command("whence")
     .description("Prior context for coding agents, with a reason for every selection.")
     .exitOverride()
@@ -72,7 +78,7 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
     .action(async (options) => {
       await run(
         "memory.context",
-        defined({
+        {
           tool: options.tool,
           task: options.task,
           signature_source: await source(options.file),
@@ -82,7 +88,7 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
           budget: options.budget,
           session: options.session,
           request_id: options.requestId,
-        }),
+        },
         options,
       );
     });
@@ -103,7 +109,7 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
     .action(async (options) => {
       await run(
         "memory.remember",
-        defined({
+        {
           project: options.project,
           text: options.text,
           signature_source: await source(options.file),
@@ -116,7 +122,7 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
             options.supersedes === undefined ? undefined : [{ id: options.supersedes, reason: options.reason ?? "" }],
           id: options.id,
           request_id: options.requestId,
-        }),
+        },
         options,
       );
     });
@@ -129,7 +135,7 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
       const { text } = await readSource(file, environment.stdin);
       await run(
         "reference.add",
-        defined({ project: options.project, title: options.title, path: options.path ?? file, markdown: text }),
+        { project: options.project, title: options.title, path: options.path ?? file, markdown: text },
         options,
       );
     });
@@ -138,7 +144,7 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
     .option("--project <slug>", "host/owner/name; without it the skill belongs to the workspace")
     .action(async (folder, options) => {
       for (const skill of await readSkillFolder(folder)) {
-        await run("skill.add", defined({ ...skill, project: options.project }), options);
+        await run("skill.add", { ...skill, project: options.project }, options);
       }
     });
 
@@ -149,11 +155,7 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
     .requiredOption("--reason <text>", "why")
     .action(async (id, options) => {
       const successor = options.text === undefined ? (options.retire ? null : undefined) : { text: options.text };
-      await run(
-        "memory.supersede",
-        defined({ id, successor_id: options.by, successor, reason: options.reason }),
-        options,
-      );
+      await run("memory.supersede", { id, successor_id: options.by, successor, reason: options.reason }, options);
     });
 
   command("undo <id>", "Undo the supersession of a memory").action((id, options) =>
@@ -168,16 +170,17 @@ function buildProgram(environment: CliEnvironment, run: Run): Command {
     .option("--q <text>", "only those that hold this text")
     .action((id, options) =>
       id === undefined
-        ? run("memory.list", defined({ project: options.project, q: options.q }), options)
+        ? run("memory.list", { project: options.project, q: options.q }, options)
         : run("memory.get", { id }, options),
     );
 
   command("explain <file>", "Which failure a log holds, and why; - for standard input")
     .option("--tool <tool>", "tool that you take it to be from")
     .action(async (file, options) =>
-      run("signature.explain", defined({ text: await source(file), tool: options.tool }), options),
+      run("signature.explain", { text: await source(file), tool: options.tool }, options),
     );
 
+  addPriorCommands(command, run, environment);
   command("lookups [id]", "One attention record, or the newest ones").action((id, options) =>
     id === undefined ? run("lookup.list", {}, options) : run("lookup.get", { id }, options),
   );

@@ -5,10 +5,22 @@ import { browseMemories, readMemory } from "#server/operations/browse-memories.t
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
+import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { removeDemo } from "#server/operations/manage-demo.ts";
+import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Operation } from "#server/operations/operation.ts";
+import { indexProject, queryGraph } from "#server/operations/query-graph.ts";
 import { readHealth } from "#server/operations/read-health.ts";
+import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
+import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
+import {
+  applyCalibration,
+  browseCalibrations,
+  readCalibration,
+  runCalibration,
+} from "#server/operations/run-calibration.ts";
+import { startSession } from "#server/operations/start-session.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -31,6 +43,21 @@ export const routes: readonly Route[] = [
   { method: "GET", path: "/api/signatures/{id}", operation: readSignature },
   { method: "GET", path: "/api/lookups", operation: browseLookups },
   { method: "GET", path: "/api/lookups/{id}", operation: readLookup },
+  { method: "POST", path: "/api/lookups/{id}/replay", operation: replayLookup },
+  { method: "POST", path: "/api/lookups/{id}/labels", operation: labelLookup },
+  { method: "POST", path: "/api/prior-context", operation: lookUpPrior },
+  { method: "POST", path: "/api/decisions", operation: recordDecision },
+  { method: "POST", path: "/api/outcomes", operation: recordOutcome },
+  { method: "POST", path: "/api/sessions", operation: startSession },
+  { method: "POST", path: "/api/graph/query", operation: queryGraph },
+  { method: "POST", path: "/api/graph/index", operation: indexProject },
+  { method: "GET", path: "/api/policies", operation: browsePolicies },
+  { method: "POST", path: "/api/policies", operation: savePolicy },
+  { method: "POST", path: "/api/policies/{version}/apply", operation: applyPolicy },
+  { method: "GET", path: "/api/calibrations", operation: browseCalibrations },
+  { method: "POST", path: "/api/calibrations", operation: runCalibration },
+  { method: "GET", path: "/api/calibrations/{id}", operation: readCalibration },
+  { method: "POST", path: "/api/calibrations/{id}/apply", operation: applyCalibration },
   { method: "DELETE", path: "/api/demo", operation: removeDemo },
   { method: "GET", path: "/api/health", operation: readHealth },
 ];

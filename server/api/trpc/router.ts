@@ -7,10 +7,22 @@ import { browseMemories, readMemory } from "#server/operations/browse-memories.t
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
+import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
+import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
+import { indexProject, queryGraph } from "#server/operations/query-graph.ts";
 import { readHealth } from "#server/operations/read-health.ts";
+import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
+import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
+import {
+  applyCalibration,
+  browseCalibrations,
+  readCalibration,
+  runCalibration,
+} from "#server/operations/run-calibration.ts";
+import { startSession } from "#server/operations/start-session.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
 
 /** Carries a refusal through tRPC's exceptions, so that the formatter can show its fields. */
@@ -96,10 +108,45 @@ export const appRouter = router({
   lookup: router({
     list: procedure.input(browseLookups.input).query(async (o) => bodyOf(await browseLookups.call(o.ctx, o.input))),
     get: procedure.input(readLookup.input).query(async (o) => bodyOf(await readLookup.call(o.ctx, o.input))),
+    replay: procedure.input(replayLookup.input).query(async (o) => bodyOf(await replayLookup.call(o.ctx, o.input))),
+    label: procedure.input(labelLookup.input).mutation(async (o) => bodyOf(await labelLookup.call(o.ctx, o.input))),
     facets: procedure.query(async (o) => bodyOf(await listLookupFacets.call(o.ctx, {}))),
     countNewer: procedure
       .input(countNewerLookups.input)
       .query(async (o) => bodyOf(await countNewerLookups.call(o.ctx, o.input))),
+  }),
+  context: router({
+    prior: procedure.input(lookUpPrior.input).mutation(async (o) => bodyOf(await lookUpPrior.call(o.ctx, o.input))),
+  }),
+  decision: router({
+    record: procedure
+      .input(recordDecision.input)
+      .mutation(async (o) => bodyOf(await recordDecision.call(o.ctx, o.input))),
+  }),
+  outcome: router({
+    record: procedure
+      .input(recordOutcome.input)
+      .mutation(async (o) => bodyOf(await recordOutcome.call(o.ctx, o.input))),
+  }),
+  session: router({
+    start: procedure.input(startSession.input).mutation(async (o) => bodyOf(await startSession.call(o.ctx, o.input))),
+  }),
+  graph: router({
+    query: procedure.input(queryGraph.input).query(async (o) => bodyOf(await queryGraph.call(o.ctx, o.input))),
+    index: procedure.input(indexProject.input).mutation(async (o) => bodyOf(await indexProject.call(o.ctx, o.input))),
+  }),
+  policy: router({
+    list: procedure.input(browsePolicies.input).query(async (o) => bodyOf(await browsePolicies.call(o.ctx, o.input))),
+    save: procedure.input(savePolicy.input).mutation(async (o) => bodyOf(await savePolicy.call(o.ctx, o.input))),
+    apply: procedure.input(applyPolicy.input).mutation(async (o) => bodyOf(await applyPolicy.call(o.ctx, o.input))),
+  }),
+  calibration: router({
+    list: procedure.query(async (o) => bodyOf(await browseCalibrations.call(o.ctx, {}))),
+    get: procedure.input(readCalibration.input).query(async (o) => bodyOf(await readCalibration.call(o.ctx, o.input))),
+    run: procedure.input(runCalibration.input).mutation(async (o) => bodyOf(await runCalibration.call(o.ctx, o.input))),
+    apply: procedure
+      .input(applyCalibration.input)
+      .mutation(async (o) => bodyOf(await applyCalibration.call(o.ctx, o.input))),
   }),
   demo: router({
     status: procedure.query(async (o) => bodyOf(await readDemoStatus.call(o.ctx, {}))),

@@ -31,6 +31,22 @@ await build({
   define: { "process.env.NODE_ENV": '"production"' },
   logLevel: "warning",
 });
+// Started as a thread of its own, so it must stand alone.
+await build({
+  absWorkingDir: root,
+  entryPoints: { "parse-worker": "server/adapters/syntax-tree/parse-worker.ts" },
+  outdir,
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.9",
+  mainFields: ["module", "main"],
+  banner: {
+    js: 'import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);',
+  },
+  logLevel: "error",
+});
 chmodSync(path.join(outdir, "whence.mjs"), 0o755);
 const { prepareTemplate } = await import(pathToFileURL(path.join(outdir, "prepare.mjs")).href);
 await prepareTemplate();

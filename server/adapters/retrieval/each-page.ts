@@ -1,0 +1,21 @@
+export const changesPageSize = 1_000;
+
+type After = { afterSeq: number; afterId: string; limit: number };
+
+/** Reads what changed after a sequence page by page; stops at the first page that is not full. */
+export async function eachPage<Row>(
+  read: (after: After) => Promise<Row[]>,
+  positionOf: (row: Row) => { afterSeq: number; afterId: string },
+  fromSeq: number,
+  use: (row: Row) => void,
+): Promise<void> {
+  // Above every id of the sequence that is already in, so that none of it comes twice.
+  let after = { afterSeq: fromSeq, afterId: "\u{10ffff}" };
+  for (;;) {
+    const rows = await read({ ...after, limit: changesPageSize });
+    for (const row of rows) use(row);
+    const last = rows.at(-1);
+    if (!last || rows.length < changesPageSize) return;
+    after = positionOf(last);
+  }
+}

@@ -1,0 +1,111 @@
+import { fail, succeed } from "#server/contracts/failure-codes.ts";
+import {
+  ApplyPolicyInput,
+  ApplyPolicyOutput,
+  ListPoliciesInput,
+  ListPoliciesOutput,
+  SavePolicyInput,
+  SavePolicyOutput,
+} from "#server/contracts/policies.ts";
+import {
+  insertActivation,
+  insertPolicy,
+  listActivations,
+  listPolicies,
+  readActivePolicy,
+} from "#server/db/policies.ts";
+import { nextChangeSeq } from "#server/db/workspaces.ts";
+import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
+import { validatePolicy } from "#server/domain/policy/validate-policy.ts";
+import { mayRead, refuseProject } from "./access.ts";
+import { policyOf, policyVersion } from "./active-policy.ts";
+import { defineRead, defineWrite, nothingToPrepare } from "./operation.ts";
+
+export const browsePolicies = defineRead({
+  name: "policy.list",
+  summary: "Policy versions, newest first, and which one is active where.",
+  input: ListPoliciesInput,
+  output: ListPoliciesOutput,
+  async run({ db, workspaceId, access }, { project }) {
+    if (project !== undefined && !mayRead(access, project)) return refuseProject(project);
+    const active = await readActivePolicy(db, workspaceId, project ?? null);
+    const activations = (await listActivations(db, workspaceId)).filter(
+      ({ projectId }) => projectId === "" || mayRead(access, projectId),
+    );
+    const activeIn = (version: number) =>
+      activations.filter((activation) => activation.version === version).map(({ projectId }) => projectId);
+    const stored = await listPolicies(db, workspaceId);
+    return succeed({
+      active: active.version,
+      items: [
+        ...stored.map((row) => ({
+          policy: policyOf(row.version, row.fields),
+          note: row.note,
+          created_at: row.createdAt.toISOString(),
+          active_in: activeIn(row.version),
+        })),
+        { policy: defaultPolicy, note: "Built in.", created_at: null, active_in: activeIn(0) },
+      ],
+    });
+  },
+});
+
+export const savePolicy = defineWrite({
+  name: "policy.save",
+  summary: "Append a policy version. It takes effect when it is applied.",
+  input: SavePolicyInput,
+  output: SavePolicyOutput,
+  status: 201,
+  async prepare(_context, { fields }) {
+    const check = validatePolicy(fields);
+    if (check.ok) return succeed(check.fields);
+    const errors = check.errors.map(({ field, message }) => ({ path: `fields.${field}`, message }));
+    return fail("INVALID_INPUT", errors.map((error) => error.message).join("; "), errors);
+  },
+  async run({ tx, workspaceId, clock }, { base_version: baseVersion, note }, changed) {
+    await nextChangeSeq(tx, workspaceId);
+    const version = baseVersion ?? (await readActivePolicy(tx, workspaceId, null)).version;
+    const base = await policyVersion(tx, workspaceId, version);
+    if (!base) {
+      return fail("NOT_FOUND", `No policy version ${version}.`, [
+        { path: "base_version", message: "is not known here" },
+      ]);
+    }
+    const fields = differenceFromDefaults({ ...base, ...changed });
+    const saved = await insertPolicy(tx, { workspaceId, fields, note, createdAt: clock.now() });
+    return succeed({ version: saved, policy: policyOf(saved, fields) });
+  },
+});
+
+/** Applying an older version is how a policy is rolled back; activations are appended, never edited. */
+export const applyPolicy = defineWrite({
+  name: "policy.apply",
+  summary: "Make a policy version the active one, for the workspace or for one project.",
+  input: ApplyPolicyInput,
+  output: ApplyPolicyOutput,
+  prepare: nothingToPrepare,
+  async run({ tx, workspaceId, access, clock, newId }, { version, project }) {
+    if (project !== undefined && !mayRead(access, project)) return refuseProject(project);
+    await nextChangeSeq(tx, workspaceId);
+    if (!(await policyVersion(tx, workspaceId, version))) {
+      return fail("NOT_FOUND", `No policy version ${version}.`, [{ path: "version", message: "is not known here" }]);
+    }
+    const before = await readActivePolicy(tx, workspaceId, project ?? null);
+    await insertActivation(tx, {
+      workspaceId,
+      projectId: project ?? "",
+      activationId: newId("act"),
+      version,
+      activatedAt: clock.now(),
+    });
+    return succeed({ version, project: project ?? null, replaced: before.version });
+  },
+});
+
+/** What a stored policy holds: only the fields that are not the built-in ones. */
+export function differenceFromDefaults(policy: Policy): Record<string, number | null> {
+  const defaults = new Map(Object.entries(defaultPolicy));
+  return Object.fromEntries(
+    Object.entries(policy).filter(([field, value]) => field !== "version" && value !== defaults.get(field)),
+  );
+}

@@ -1,0 +1,269 @@
+import type { z } from "zod";
+import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
+import {
+  ApplyCalibrationInput,
+  ApplyCalibrationOutput,
+  CalibrateInput,
+  CalibrationShape,
+  GetCalibrationInput,
+  ListCalibrationsOutput,
+} from "#server/contracts/policies.ts";
+import { Nothing } from "#server/contracts/service.ts";
+import { findAttention, listAttention } from "#server/db/attention.ts";
+import {
+  type CalibrationRow,
+  findCalibration,
+  insertCalibration,
+  listCalibrations,
+  markApplied,
+} from "#server/db/calibrations.ts";
+import { listLabelledRecords } from "#server/db/labels.ts";
+import { insertActivation, insertPolicy } from "#server/db/policies.ts";
+import { nextChangeSeq } from "#server/db/workspaces.ts";
+import { type Calibration, calibrate } from "#server/domain/calibration/calibrate.ts";
+import { type CalibrationPair, scorePair } from "#server/domain/calibration/calibration-pair.ts";
+import type { Policy } from "#server/domain/policy/policy.ts";
+import { focusOf } from "#server/domain/selection/focus.ts";
+import { whatIfPrior } from "#server/domain/selection/what-if-prior.ts";
+import { tokenize } from "#server/domain/text/tokenize.ts";
+import { mayRead, readableProjects, refuseProject } from "./access.ts";
+import { activePolicy, policyVersion } from "./active-policy.ts";
+import { differenceFromDefaults } from "./manage-policies.ts";
+import { type CallContext, defineRead, defineWrite } from "./operation.ts";
+import { readPriorRecord } from "./read-prior-record.ts";
+
+type PairInput = NonNullable<z.output<typeof CalibrateInput>["pairs"]>[number];
+type Shape = z.output<typeof CalibrationShape>;
+
+/** Scores labelled pairs under a policy and suggests thresholds, or names the pairs that forbid it. */
+export const runCalibration = defineWrite({
+  name: "calibration.run",
+  summary: "Suggest noise_floor and rank_gap_ratio from labelled pairs, or say which pairs prevent it.",
+  input: CalibrateInput,
+  output: CalibrationShape,
+  status: 201,
+  async prepare(context, input) {
+    const { db, workspaceId, access } = context;
+    if (input.project !== undefined && !mayRead(access, input.project)) return refuseProject(input.project);
+    const policy =
+      input.policy_version === undefined
+        ? await activePolicy(context, input.project ?? null)
+        : await policyVersion(db, workspaceId, input.policy_version);
+    if (!policy) {
+      return fail("NOT_FOUND", `No policy version ${input.policy_version}.`, [
+        { path: "policy_version", message: "is not known here" },
+      ]);
+    }
+    const pairs = input.pairs
+      ? await scoreGiven(context, input.pairs, input.project ?? null, policy)
+      : succeed(await labelledPairs(context, input.project ?? null, policy));
+    if (!pairs.ok) return pairs;
+    return succeed({ policy, pairs: pairs.value, result: calibrate(pairs.value, policy) });
+  },
+  async run({ tx, workspaceId, clock, newId }, { project }, { policy, pairs, result }) {
+    const row = {
+      workspaceId,
+      calibrationId: newId("cal"),
+      projectId: project ?? null,
+      policyVersion: policy.version,
+      pairs: JSON.stringify(pairs),
+      result: JSON.stringify(result),
+      createdAt: clock.now(),
+      appliedVersion: null,
+    };
+    await insertCalibration(tx, row);
+    return succeed(shown(row));
+  },
+});
+
+/** Pairs with a score keep it; pairs with a memory are scored as a lookup of their task would score it. */
+async function scoreGiven(
+  context: CallContext,
+  given: PairInput[],
+  project: string | null,
+  policy: Policy,
+): Promise<Outcome<CalibrationPair[]>> {
+  const unscored = given.findIndex((pair) => !("score" in pair) && pair.memory_id === undefined);
+  if (unscored >= 0) {
+    return fail("INVALID_INPUT", `pairs.${unscored}: give a memory_id or a score.`, [
+      { path: `pairs.${unscored}`, message: "needs memory_id or score" },
+    ]);
+  }
+  await context.priorCorpus.sync();
+  const readable = readableProjects(
+    context.access,
+    project === null ? { scope: "all-projects" } : { scope: "project", project },
+  );
+  const searched = await context.priorCorpus.projects(readable, project ?? "");
+  const pairs: CalibrationPair[] = [];
+  for (const [position, pair] of given.entries()) {
+    const named = {
+      task_text: pair.task_text,
+      label: pair.label,
+      ...(pair.current_nodes === undefined ? {} : { current_nodes: pair.current_nodes }),
+      ...(pair.memory_id === undefined ? {} : { memory_id: pair.memory_id }),
+    };
+    if ("score" in pair) {
+      pairs.push({ ...named, score: pair.score });
+      continue;
+    }
+    const candidate = searched
+      .flatMap(
+        ({ index, graph }) =>
+          index.scan({
+            taskTokens: new Set(tokenize(pair.task_text)),
+            focus: focusOf(pair.current_nodes ?? [], graph, { hops: policy.structural_hops }).nodes,
+            graph,
+            session: null,
+            asOfMs: context.clock.now().getTime(),
+            sameProject: project === null || index.project === project,
+            policy,
+            keep: index.size,
+            atLeast: index.size,
+          }).candidates,
+      )
+      .find(({ id }) => id === pair.memory_id);
+    if (!candidate) {
+      return fail("NOT_FOUND", `pairs.${position}.memory_id: no active reasoning ${pair.memory_id}.`, [
+        { path: `pairs.${position}.memory_id`, message: "is not known here" },
+      ]);
+    }
+    pairs.push(scorePair({ ...named, inputs: candidate.inputs }, policy));
+  }
+  return succeed(pairs);
+}
+
+/** The labels of real lookups: each memory scored from the inputs that the record of its lookup holds. */
+async function labelledPairs(context: CallContext, project: string | null, policy: Policy): Promise<CalibrationPair[]> {
+  const rows = await listLabelledRecords(context.db, context.workspaceId, project);
+  return rows.flatMap(({ memoryId, label, record: json }) => {
+    const record = readPriorRecord(json);
+    if (!mayRead(context.access, record.request.project)) return [];
+    const candidate = record.candidates.find(({ id }) => id === memoryId);
+    if (!candidate) return [];
+    // A text that is no longer kept is still the same task: its hash tells tasks apart.
+    const task_text = record.request.task_text.text ?? record.request.task_text.sha256;
+    const pair = { task_text, current_nodes: record.request.current_nodes, memory_id: memoryId, label };
+    return [scorePair({ ...pair, inputs: candidate.inputs }, policy)];
+  });
+}
+
+export const readCalibration = defineRead({
+  name: "calibration.get",
+  summary: "One calibration run with its distributions.",
+  input: GetCalibrationInput,
+  output: CalibrationShape,
+  async run({ db, workspaceId, access }, { id }) {
+    const row = await findCalibration(db, workspaceId, id);
+    if (!row || (row.projectId !== null && !mayRead(access, row.projectId))) {
+      return fail("NOT_FOUND", `No calibration ${id}.`, [{ path: "id", message: "is not known here" }]);
+    }
+    return succeed(shown(row));
+  },
+});
+
+export const browseCalibrations = defineRead({
+  name: "calibration.list",
+  summary: "Calibration runs, newest first.",
+  input: Nothing,
+  output: ListCalibrationsOutput,
+  async run({ db, workspaceId, access }) {
+    const rows = await listCalibrations(db, workspaceId);
+    return succeed({
+      items: rows.filter((row) => row.projectId === null || mayRead(access, row.projectId)).map(shown),
+    });
+  },
+});
+
+/** Makes a new policy version of the suggestion, after replaying the newest lookups under it to show what would change. */
+export const applyCalibration = defineWrite({
+  name: "calibration.apply",
+  summary: "Apply the thresholds of a calibration as a new policy version, or show what that would change.",
+  input: ApplyCalibrationInput,
+  output: ApplyCalibrationOutput,
+  async prepare(context, input) {
+    const { db, workspaceId, access } = context;
+    const row = await findCalibration(db, workspaceId, input.id);
+    if (!row || (row.projectId !== null && !mayRead(access, row.projectId))) {
+      return fail("NOT_FOUND", `No calibration ${input.id}.`, [{ path: "id", message: "is not known here" }]);
+    }
+    const result = readResult(row);
+    const { noise_floor, rank_gap_ratio } = result;
+    if (result.refused || noise_floor === null || rank_gap_ratio === null) {
+      return fail("CONFLICT", `The floor stays as it is: ${result.refused?.message ?? "there is no suggestion"}.`, [
+        { path: "id", message: "holds no suggestion" },
+      ]);
+    }
+    if (result.evidence === "weak" && !input.accept_weak) {
+      return fail("CONFLICT", "Fewer than 3 pairs of a class are weak evidence.", [
+        { path: "accept_weak", message: "must be true to apply weak evidence" },
+      ]);
+    }
+    const project = input.project ?? row.projectId;
+    const base = await activePolicy(context, project);
+    const changed = await replayNewest(context, { noise_floor, rank_gap_ratio }, project, input.replay_last);
+    return succeed({ row, base, project, noise_floor, rank_gap_ratio, ...changed });
+  },
+  async run({ tx, workspaceId, clock, newId }, input, prepared) {
+    const { base, project, noise_floor, rank_gap_ratio, replayed, changed } = prepared;
+    if (input.dry_run) return succeed({ version: null, noise_floor, rank_gap_ratio, replayed, changed });
+    await nextChangeSeq(tx, workspaceId);
+    const fields = differenceFromDefaults({ ...base, noise_floor, rank_gap_ratio });
+    const note = `From calibration ${input.id}.`;
+    const version = await insertPolicy(tx, { workspaceId, fields, note, createdAt: clock.now() });
+    await insertActivation(tx, {
+      workspaceId,
+      projectId: project ?? "",
+      activationId: newId("act"),
+      version,
+      activatedAt: clock.now(),
+    });
+    await markApplied(tx, workspaceId, input.id, version);
+    return succeed({ version, noise_floor, rank_gap_ratio, replayed, changed });
+  },
+});
+
+async function replayNewest(
+  { db, workspaceId, access }: CallContext,
+  thresholds: { noise_floor: number; rank_gap_ratio: number },
+  project: string | null,
+  limit: number,
+): Promise<Pick<z.output<typeof ApplyCalibrationOutput>, "replayed" | "changed">> {
+  const rows = await listAttention(db, workspaceId, {
+    readable: readableProjects(access, { scope: "all-projects" }),
+    operation: "context.prior",
+    project: project ?? undefined,
+    limit,
+  });
+  const changed = [];
+  for (const { recordId } of rows) {
+    const row = await findAttention(db, workspaceId, recordId);
+    if (!row) continue;
+    const result = whatIfPrior(readPriorRecord(row.record), thresholds);
+    if (result.kind === "refused" || (result.entered.length === 0 && result.left.length === 0 && !result.undecidable)) {
+      continue;
+    }
+    changed.push({
+      record_id: recordId,
+      entered: result.entered.map(({ id }) => id),
+      left: result.left.map(({ id }) => id),
+      undecidable: result.undecidable !== null,
+    });
+  }
+  return { replayed: rows.length, changed };
+}
+
+function readResult(row: Pick<CalibrationRow, "result">): Calibration {
+  return JSON.parse(row.result);
+}
+
+function shown(row: CalibrationRow): Shape {
+  return {
+    ...readResult(row),
+    id: row.calibrationId,
+    policy_version: row.policyVersion,
+    project: row.projectId,
+    created_at: row.createdAt.toISOString(),
+    applied_version: row.appliedVersion,
+  };
+}
