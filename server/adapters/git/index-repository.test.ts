@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createMemoryParsedBlobCache } from "#server/adapters/git/memory-parsed-blob-cache.ts";
 import { createParserPool, type ParserPool } from "#server/adapters/syntax-tree/parser-pool.ts";
 import { shippedGrammars } from "#server/adapters/syntax-tree/shipped-grammars.ts";
-import { indexNodeNames } from "#server/domain/code-graph/node-names.ts";
 import type { ParsedBlobCache } from "#server/domain/code-graph/parsed-blob.ts";
+import { codeGraphFrom } from "#server/domain/selection/code-graph.ts";
 import {
   bundleRepository,
   commitAll,
@@ -60,10 +60,10 @@ describe("C01, C02, C23: names as they are", () => {
 
   test("brackets, braces, stars and exclamation marks find exactly the file they spell", async () => {
     const { snapshot } = await indexed(join(folder, "odd-names"));
-    const find = indexNodeNames(snapshot.nodes);
-    for (const name of oddNames) expect(find(name)).toEqual({ kind: "found", id: `file:${name}` });
-    expect(find("src/[ab].ts").kind).toBe("not_found");
-    expect(find("src/?x.ts").kind).toBe("not_found");
+    const graph = codeGraphFrom(snapshot);
+    for (const name of oddNames) expect(graph.resolve(name)).toEqual([`file:${name}`]);
+    for (const pattern of ["src/[ab].ts", "src/?x.ts", "src/**", "src/{a,b}"])
+      expect(graph.resolve(pattern)).toEqual([]);
   });
 
   test("a name whose bytes are no UTF-8 is listed, not merged with another", async () => {
@@ -136,12 +136,12 @@ describe("C19: bundles", () => {
 describe("C20: composed and decomposed names", () => {
   test("are found by their normal form, kept by their bytes, and two spellings stay two files", async () => {
     const { snapshot } = await indexed(normalFormsRepository(join(folder, "nfc")));
-    const find = indexNodeNames(snapshot.nodes);
+    const graph = codeGraphFrom(snapshot);
     const decomposed = "résumé.ts".normalize("NFD");
-    expect(find("résumé.ts".normalize("NFC"))).toEqual({ kind: "found", id: `file:${decomposed}` });
+    expect(graph.resolve("résumé.ts".normalize("NFC"))).toEqual([`file:${decomposed}`]);
     for (const form of ["NFC", "NFD"] as const) {
       const name = "señal.ts".normalize(form);
-      expect(find(name)).toEqual({ kind: "found", id: `file:${name}` });
+      expect(graph.resolve(name)).toEqual([`file:${name}`]);
     }
     expect(pathsOf(snapshot, "file")).toHaveLength(3);
   });

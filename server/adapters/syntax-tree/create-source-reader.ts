@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Language as Grammar, type Node, Parser, Query, type Tree } from "web-tree-sitter";
+import { Language as Grammar, Parser, type Tree } from "web-tree-sitter";
 import { judgeSource } from "#server/domain/code-graph/judge-source.ts";
 import type { ParseRule } from "#server/domain/code-graph/parse-rule.ts";
 import {
@@ -12,7 +12,8 @@ import {
 } from "#server/domain/code-graph/parsed-blob.ts";
 import { readBazelPackage } from "./bazel-package.ts";
 import { decodeSource } from "./decode-source.ts";
-import type { Captures, LanguageRules } from "./language-rules.ts";
+import { findNames, findStatements } from "./find-in-source.ts";
+import type { LanguageRules } from "./language-rules.ts";
 import { cppRules, cRules } from "./languages/c.ts";
 import { csharpRules } from "./languages/csharp.ts";
 import { goRules } from "./languages/go.ts";
@@ -49,14 +50,14 @@ const rulesOfLanguage: Record<GrammarLanguage, LanguageRules> = {
 };
 
 const maxTypeNames = 2_000;
+/** Capitalised and no member of something else: how types are named wherever whole namespaces are imported. */
+const typeName = /(?<![\p{L}\p{N}_.])\p{Lu}[\p{L}\p{N}_]*/gu;
 
 /**
  * How often the parser may report progress before it is stopped. It reports after a fixed amount of work, so the same
  * file is given up on every machine alike; ordinary code needs about 13 reports a KiB, ambiguous code under 50.
  */
 const workLimit = (length: number) => 20_000 + length / 8;
-
-type Loaded = { parser: Parser; importQuery: Query; typeNameQuery: Query | null };
 
 /**
  * Reads one file at a time: decodes, judges, parses, extracts. Grammars are loaded when first needed. Never throws on
@@ -65,7 +66,7 @@ type Loaded = { parser: Parser; importQuery: Query; typeNameQuery: Query | null 
 export async function createSourceReader(places: GrammarPlaces): Promise<ReadSource> {
   const wasmBinary = await readFile(places.runtime);
   await Parser.init({ wasmBinary });
-  const loaded = new Map<LanguageRules, Promise<Loaded>>();
+  const loaded = new Map<LanguageRules, Promise<Parser>>();
 
   return async ({ rule, bytes }) => {
     const source = decodeSource(bytes);
@@ -87,22 +88,16 @@ export async function createSourceReader(places: GrammarPlaces): Promise<ReadSou
     return readCode(source, rule, await load(rulesOfLanguage[rule]));
   };
 
-  function load(rules: LanguageRules): Promise<Loaded> {
+  function load(rules: LanguageRules): Promise<Parser> {
     const known = loaded.get(rules) ?? loadGrammar(rules, places);
     loaded.set(rules, known);
     return known;
   }
 }
 
-async function loadGrammar(rules: LanguageRules, places: GrammarPlaces): Promise<Loaded> {
+async function loadGrammar(rules: LanguageRules, places: GrammarPlaces): Promise<Parser> {
   const grammar = await Grammar.load(await readFile(join(places.grammars, `tree-sitter-${rules.grammar}.wasm`)));
-  const parser = new Parser();
-  parser.setLanguage(grammar);
-  return {
-    parser,
-    importQuery: new Query(grammar, rules.importQuery),
-    typeNameQuery: rules.typeNameQuery === undefined ? null : new Query(grammar, rules.typeNameQuery),
-  };
+  return new Parser().setLanguage(grammar);
 }
 
 function readByPattern(source: string | null, language: Language): ParsedBlob {
@@ -111,31 +106,38 @@ function readByPattern(source: string | null, language: Language): ParsedBlob {
   return { ...emptyBlob(language), ...patternSymbols(source, language), symbolsFrom: "pattern" };
 }
 
-function readCode(source: string | null, language: GrammarLanguage, loaded: Loaded): ParsedBlob {
+function readCode(source: string | null, language: GrammarLanguage, parser: Parser): ParsedBlob {
   const judged = judge(source, language);
   if (judged?.outcome === "minified" || judged?.outcome === "binary" || source === null) {
     return judged ?? emptyBlob(language);
   }
   const rules = rulesOfLanguage[language];
   const code = language === "vue" || language === "svelte" ? onlyScripts(source) : source;
-  const tree = parseWithin(loaded.parser, code);
+  const tree = parseWithin(parser, code);
   if (tree === null) {
     return { ...emptyBlob(language), ...patternSymbols(code, language), symbolsFrom: "pattern", grammarGaveUp: true };
   }
   try {
-    const root = tree.rootNode;
-    const imports = distinctImports(rules.importsOf(matchesOf(loaded.importQuery, root), root));
-    const namesTypes = loaded.typeNameQuery !== null && rules.needsTypeNames?.(imports) === true;
+    const file = { root: tree.rootNode, source: code };
+    const statements = findStatements(file, rules.importWords, rules.importStatement);
+    const imports = distinctImports(rules.importsOf(statements, file));
     const isGenerated = judged?.outcome === "generated";
+    const { symbols, symbolsCut } = isGenerated
+      ? { symbols: [], symbolsCut: 0 }
+      : walkDeclarations(file.root, code, rules.declarations);
+    const own = new Set(symbols.map(({ name }) => name));
+    const typeNames = rules.needsTypeNames?.(imports) === true ? findNames(file, typeName, maxTypeNames) : [];
     return {
       ...emptyBlob(language),
-      ...(isGenerated
-        ? { outcome: "generated" }
-        : { symbolsFrom: "grammar", ...walkDeclarations(root, code, rules.declarations) }),
+      outcome: isGenerated ? "generated" : "parsed",
+      symbolsFrom: isGenerated ? "none" : "grammar",
+      symbols,
+      symbolsCut,
       imports,
-      namespaces: rules.namespacesOf?.(root) ?? [],
-      typeNames: namesTypes && loaded.typeNameQuery ? typeNames(loaded.typeNameQuery, root) : [],
-      manifest: language === "starlark" ? readBazelPackage(root) : null,
+      namespaces: rules.namespacesOf?.(file.root) ?? [],
+      // What the file declares itself hides what it imports under the same name.
+      typeNames: typeNames.filter((name) => !own.has(name)),
+      manifest: language === "starlark" ? readBazelPackage(file.root) : null,
     };
   } finally {
     tree.delete();
@@ -161,14 +163,6 @@ function parseWithin(parser: Parser, source: string): Tree | null {
   return tree;
 }
 
-function matchesOf(query: Query, root: Node): Captures[] {
-  return query.matches(root).map(({ captures }) => {
-    const byName = new Map<string, Node[]>();
-    for (const { name, node } of captures) byName.set(name, [...(byName.get(name) ?? []), node]);
-    return byName;
-  });
-}
-
 function distinctImports(imports: readonly RawImport[]): RawImport[] {
   const seen = new Set<string>();
   const distinct: RawImport[] = [];
@@ -181,16 +175,6 @@ function distinctImports(imports: readonly RawImport[]): RawImport[] {
     distinct.push({ ...imported, specifier: imported.specifier.toWellFormed() });
   }
   return distinct;
-}
-
-function typeNames(query: Query, root: Node): string[] {
-  const names = new Set<string>();
-  for (const { node } of query.captures(root)) {
-    const name = node.text;
-    if (/^\p{Lu}/u.test(name)) names.add(name);
-    if (names.size >= maxTypeNames) break;
-  }
-  return [...names].sort();
 }
 
 function emptyBlob(language: Language | null): ParsedBlob {

@@ -2,22 +2,20 @@ import type { Node } from "web-tree-sitter";
 import type { RawImport } from "#server/domain/code-graph/parsed-blob.ts";
 import type { DeclarationRules, Place } from "./walk-declarations.ts";
 
-/** Nodes that one match of the import query has captured, by the name of the capture. */
-export type Captures = ReadonlyMap<string, Node[]>;
-
 /** What a language's tree means to the code graph. */
 export type LanguageRules = {
   /** Name of the grammar's file, without `tree-sitter-` and ending. */
   grammar: string;
   declarations: DeclarationRules;
-  /** Query whose matches hold the imports, wherever in the file they stand. */
-  importQuery: string;
-  /** Imports out of all matches, in their order. `root` is there for what a query cannot say. */
-  importsOf(matches: readonly Captures[], root: Node): RawImport[];
+  /** Words with which an import may begin. Found in the text first, and only then looked up in the tree. */
+  importWords: RegExp;
+  /** The statement that a word at its place begins, or null where it is only a word. */
+  importStatement(word: Node): Node | null;
+  /** Imports out of all statements, in their order. */
+  importsOf(statements: readonly Node[], file: { root: Node; source: string }): RawImport[];
   /** Packages or namespaces that the file declares itself part of. */
   namespacesOf?(root: Node): string[];
-  /** Query for type names in use, asked only where `needsTypeNames` says so. */
-  typeNameQuery?: string;
+  /** Whether these imports leave open which types they are for, so that type names in use are wanted. */
   needsTypeNames?(imports: readonly RawImport[]): boolean;
 };
 

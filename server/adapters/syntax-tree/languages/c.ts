@@ -114,21 +114,21 @@ function declareMacro(node: Node): Step | null {
   return { declared: [{ name, kind: "macro", node, body: value && value.text.length > 80 ? value : null }] };
 }
 
-function importsOf(matches: readonly ReadonlyMap<string, Node[]>[]): RawImport[] {
-  const imports: RawImport[] = [];
-  for (const captures of matches) {
-    const path = captures.get("path")?.[0];
+function importsOf(statements: readonly Node[]): RawImport[] {
+  return statements.flatMap((statement): RawImport[] => {
+    const path = statement.childForFieldName("path");
     const text = path?.text ?? "";
-    if (path?.type === "string_literal") imports.push({ form: "quoted", specifier: text.replaceAll('"', "") });
-    if (path?.type === "system_lib_string") imports.push({ form: "angled", specifier: text.replace(/^<|>$/g, "") });
-  }
-  return imports;
+    if (path?.type === "string_literal") return [{ form: "quoted", specifier: text.replaceAll('"', "") }];
+    if (path?.type === "system_lib_string") return [{ form: "angled", specifier: text.replace(/^<|>$/g, "") }];
+    return [];
+  });
 }
 
 export const cRules: LanguageRules = {
   grammar: "c",
   declarations: { visit, annotations: new Set(["attribute_declaration"]), comments: new Set(["comment"]) },
-  importQuery: "(preproc_include path: (_) @path)",
+  importWords: /#[ \t]*(?:include|import)\b/g,
+  importStatement: ({ parent }) => (parent?.type === "preproc_include" ? parent : null),
   importsOf,
 };
 export const cppRules: LanguageRules = { ...cRules, grammar: "cpp" };

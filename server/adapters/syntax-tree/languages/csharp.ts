@@ -38,13 +38,12 @@ function visit(node: Node, place: Place): Step | null {
 export const csharpRules: LanguageRules = {
   grammar: "c_sharp",
   declarations: { visit, annotations: new Set(["attribute_list"]), comments: new Set(["comment"]) },
-  importQuery: "(using_directive) @using",
-  importsOf: (matches) =>
-    matches.flatMap((captures) => {
-      const text = captures.get("using")?.[0]?.text ?? "";
+  importWords: /\busing\b/g,
+  importStatement: ({ parent }) => (parent?.type === "using_directive" ? parent : null),
+  importsOf: (statements) =>
+    statements.map(({ text }) => {
       const written = text.replace(/^(?:global\s+)?using\s+(?:static\s+|unsafe\s+)?(?:\w+\s*=\s*)?|[\s;]/gu, "");
-      const specifier = written.replace(/^global::/, "").replace(/<.*$/, "");
-      return specifier === "" ? [] : [{ form: "import", specifier }];
+      return { form: "import", specifier: written.replace(/^global::/, "").replace(/<.*$/, "") };
     }),
   namespacesOf: (root) => {
     const found: string[] = [];
@@ -60,6 +59,5 @@ export const csharpRules: LanguageRules = {
     }
     return found;
   },
-  typeNameQuery: "(identifier) @type",
   needsTypeNames: (imports) => imports.length > 0,
 };

@@ -1,9 +1,12 @@
 import type { Node } from "web-tree-sitter";
-import type { RawImport, SymbolKind } from "#server/domain/code-graph/parsed-blob.ts";
-import { type Captures, type LanguageRules, literalText } from "../language-rules.ts";
+import { maxFileImports, type RawImport, type SymbolKind } from "#server/domain/code-graph/parsed-blob.ts";
+import { findNames } from "../find-in-source.ts";
+import { type LanguageRules, literalText } from "../language-rules.ts";
 import type { Declared, Step } from "../walk-declarations.ts";
 
 const kindOfType: Record<string, SymbolKind> = { struct_type: "struct", interface_type: "interface" };
+/** Distinct `package.Name` of one file. */
+const maxUsedNames = 2_000;
 const groups = new Set(["type_declaration", "const_declaration", "var_declaration", "var_spec_list"]);
 
 function visit(node: Node): Step | null {
@@ -44,26 +47,21 @@ function declareSpec(node: Node, outer: Node): Step | null {
   return { declared };
 }
 
-function importsOf(matches: readonly Captures[]): RawImport[] {
-  const imports: (RawImport & { local: string })[] = [];
-  const used = new Map<string, Set<string>>();
-  for (const captures of matches) {
-    const path = captures.get("path")?.[0];
-    if (path) {
-      const specifier = literalText(path);
-      const alias = captures.get("alias")?.[0]?.text;
-      imports.push({ form: "import", specifier, local: alias ?? packageNameOf(specifier) });
-      continue;
-    }
-    const from = captures.get("package")?.[0]?.text;
-    const name = captures.get("name")?.[0]?.text;
-    if (from === undefined || name === undefined) continue;
-    const names = used.get(from) ?? new Set<string>();
-    used.set(from, names.add(name));
+function importsOf(statements: readonly Node[], file: { root: Node; source: string }): RawImport[] {
+  const specs = statements.flatMap((statement) => statement.descendantsOfType("import_spec"));
+  const imports = specs.slice(0, maxFileImports).map((spec) => {
+    const path = spec.childForFieldName("path");
+    const specifier = path ? literalText(path) : "";
+    return { specifier, local: spec.childForFieldName("name")?.text ?? packageNameOf(specifier) };
+  });
+  const used = new Map<string, string[]>();
+  for (const selector of findNames(file, /\b[\p{L}_][\p{L}\p{N}_]*\.\p{Lu}[\p{L}\p{N}_]*/gu, maxUsedNames)) {
+    const [local = "", name = ""] = selector.split(".");
+    used.set(local, [...(used.get(local) ?? []), name]);
   }
-  return imports.map(({ local, ...imported }) => {
-    const names = [...(used.get(local) ?? [])].sort();
-    return names.length === 0 ? imported : { ...imported, names };
+  return imports.map(({ specifier, local }) => {
+    const names = used.get(local);
+    return { form: "import", specifier, ...(names ? { names } : {}) };
   });
 }
 
@@ -81,10 +79,7 @@ function packageNameOf(path: string): string {
 export const goRules: LanguageRules = {
   grammar: "go",
   declarations: { visit, annotations: new Set(), comments: new Set(["comment"]) },
-  importQuery: `
-(import_spec name: (_)? @alias path: (_) @path)
-(selector_expression operand: (identifier) @package field: (field_identifier) @name)
-(qualified_type package: (package_identifier) @package name: (type_identifier) @name)
-`,
+  importWords: /\bimport\b/g,
+  importStatement: ({ parent }) => (parent?.type === "import_declaration" ? parent : null),
   importsOf,
 };

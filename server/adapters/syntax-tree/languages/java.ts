@@ -41,19 +41,17 @@ export const javaRules: LanguageRules = {
     annotations: new Set(["annotation", "marker_annotation"]),
     comments: new Set(["line_comment", "block_comment"]),
   },
-  importQuery: "(import_declaration) @import",
-  importsOf: (matches) =>
-    matches.flatMap((captures) => {
-      const text = captures.get("import")?.[0]?.text ?? "";
-      const specifier = text.replace(/^\s*import\s+(?:static\s+)?|[\s;]/g, "");
-      return specifier === "" ? [] : [{ form: "import", specifier }];
-    }),
+  importWords: /\bimport\b/g,
+  importStatement: ({ parent }) => (parent?.type === "import_declaration" ? parent : null),
+  importsOf: (statements) =>
+    statements.map(({ text }) => ({
+      form: "import",
+      specifier: text.replace(/^\s*import\s+(?:static\s+)?|[\s;]/g, ""),
+    })),
   namespacesOf: (root) => {
     const clause = root.namedChildren.find(({ type }) => type === "package_declaration");
     const name = clause?.namedChildren.findLast(({ type }) => /identifier$/.test(type))?.text.replace(/\s/g, "");
     return name ? [name] : [];
   },
-  typeNameQuery:
-    "(type_identifier) @type (method_invocation object: (identifier) @type) (marker_annotation name: (identifier) @type) (annotation name: (identifier) @type)",
   needsTypeNames: (imports) => imports.some(({ specifier }) => specifier.endsWith(".*")),
 };

@@ -1,14 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { RawImport, SymbolKind } from "#server/domain/code-graph/parsed-blob.ts";
-import { type Captures, insideType, type LanguageRules, literalText, within } from "../language-rules.ts";
+import { insideType, type LanguageRules, literalText, within } from "../language-rules.ts";
 import type { Declared, Place, Step } from "../walk-declarations.ts";
-
-const sharedQuery = `
-(import_statement source: (string) @source)
-(export_statement source: (string) @source)
-(call_expression function: (import) arguments: (arguments . [(string) (template_string)] @source))
-(call_expression function: (identifier) @function arguments: (arguments . (string) @source))
-`;
 
 const kindOfNode: Record<string, SymbolKind> = {
   function_declaration: "function",
@@ -142,15 +135,28 @@ function declareNamespace(node: Node, place: Place, outer: Node): Step {
   };
 }
 
-function importsOf(matches: readonly Captures[], root: Node): RawImport[] {
-  const imports: RawImport[] = referencePaths(root);
-  for (const captures of matches) {
-    const called = captures.get("function")?.[0]?.text;
-    if (called !== undefined && called !== "require") continue;
-    for (const source of captures.get("source") ?? []) {
-      if (source.type === "template_string" && source.namedChildCount > 1) continue;
-      const specifier = literalText(source);
-      if (!specifier.includes("${")) imports.push({ form: "import", specifier });
+/** `import`, `export … from`, `import x = require()`, `import()` and `require()`, as far as the source is a plain text. */
+function importStatement(word: Node): Node | null {
+  // The callee of a dynamic import is a node of its own around the word.
+  const callee = word.parent?.type === "import" ? word.parent : word;
+  const { parent } = callee;
+  if (parent?.type === "import_statement" || parent?.type === "export_statement") return parent;
+  if (parent?.type !== "call_expression" || parent.childForFieldName("function")?.id !== callee.id) return null;
+  return callee.type === "import" || (callee.type === "identifier" && callee.text === "require") ? parent : null;
+}
+
+function importsOf(statements: readonly Node[], { root }: { root: Node }): RawImport[] {
+  const imports = referencePaths(root);
+  for (const statement of statements) {
+    const required = statement.namedChildren.find(({ type }) => type === "import_require_clause");
+    const source =
+      statement.type === "call_expression"
+        ? statement.childForFieldName("arguments")?.firstNamedChild
+        : (required ?? statement).childForFieldName("source");
+    if (source?.type !== "string" && source?.type !== "template_string") continue;
+    const specifier = literalText(source);
+    if (!source.namedChildren.some(({ type }) => type === "template_substitution")) {
+      imports.push({ form: "import", specifier });
     }
   }
   return imports;
@@ -171,13 +177,9 @@ const declarations = { visit, annotations: new Set(["decorator"]), comments: new
 export const javascriptRules: LanguageRules = {
   grammar: "javascript",
   declarations,
-  importQuery: sharedQuery,
+  importWords: /\b(?:import|export|require)\b/g,
+  importStatement,
   importsOf,
 };
-const typescriptQuery = `${sharedQuery}(import_require_clause source: (string) @source)`;
-export const typescriptRules: LanguageRules = {
-  ...javascriptRules,
-  grammar: "typescript",
-  importQuery: typescriptQuery,
-};
-export const tsxRules: LanguageRules = { ...javascriptRules, grammar: "tsx", importQuery: typescriptQuery };
+export const typescriptRules: LanguageRules = { ...javascriptRules, grammar: "typescript" };
+export const tsxRules: LanguageRules = { ...javascriptRules, grammar: "tsx" };

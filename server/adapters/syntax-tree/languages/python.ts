@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
 import type { RawImport } from "#server/domain/code-graph/parsed-blob.ts";
-import { type Captures, insideType, type LanguageRules, literalText } from "../language-rules.ts";
+import { insideType, type LanguageRules, literalText } from "../language-rules.ts";
 import type { Place, Step } from "../walk-declarations.ts";
 
 /** Statements whose blocks run when the module is loaded, so that what they define is the module's own. */
@@ -63,44 +63,41 @@ function docstringOf(body: Node | null): string | null {
   return text?.type === "string" ? literalText(text) : null;
 }
 
-function importsOf(matches: readonly Captures[]): RawImport[] {
-  const imports: RawImport[] = [];
-  for (const captures of matches) {
-    const module = captures.get("module")?.[0];
-    if (module) imports.push({ form: "import", specifier: module.text.replace(/\s/g, "") });
-    const from = captures.get("from")?.[0];
-    if (!from) continue;
-    const specifier = from.childForFieldName("module_name")?.text.replace(/\s/g, "") ?? "";
-    const names = from
+function importStatement({ parent }: Node): Node | null {
+  return parent?.type === "import_statement" || parent?.type === "import_from_statement" ? parent : null;
+}
+
+function importsOf(statements: readonly Node[]): RawImport[] {
+  return statements.flatMap((statement): RawImport[] => {
+    const names = statement
       .childrenForFieldName("name")
-      .map((name) => (name.type === "aliased_import" ? name.childForFieldName("name") : name)?.text ?? "");
-    imports.push({ form: "import", specifier, names: names.length > 0 ? names : ["*"] });
-  }
-  return imports;
+      .map((name) => (name.type === "aliased_import" ? name.childForFieldName("name") : name))
+      .map((name) => name?.text.replace(/\s/g, "") ?? "");
+    if (statement.type === "import_statement") return names.map((specifier) => ({ form: "import", specifier }));
+    const specifier = statement.childForFieldName("module_name")?.text.replace(/\s/g, "") ?? "";
+    return [{ form: "import", specifier, names: names.length > 0 ? names : ["*"] }];
+  });
 }
 
 export const pythonRules: LanguageRules = {
   grammar: "python",
   declarations: { visit, annotations: new Set(["decorator"]), comments: new Set(["comment"]) },
-  importQuery: `
-(import_statement name: (dotted_name) @module)
-(import_statement name: (aliased_import name: (dotted_name) @module))
-(import_from_statement) @from
-`,
+  importWords: /\b(?:import|from)\b/g,
+  importStatement,
   importsOf,
 };
 
 /** Starlark is read with Python's grammar; files are loaded by calls. */
 export const starlarkRules: LanguageRules = {
   ...pythonRules,
-  importQuery: "(call function: (identifier) @function arguments: (argument_list . (string) @source))",
-  importsOf: (matches) => {
-    const imports: RawImport[] = [];
-    for (const captures of matches) {
-      const source = captures.get("source")?.[0];
-      if (!source || captures.get("function")?.[0]?.text !== "load") continue;
-      imports.push({ form: "import", specifier: literalText(source) });
-    }
-    return imports;
+  importWords: /\bload(?=\s*\()/g,
+  importStatement: (word) => {
+    const { parent } = word;
+    return parent?.type === "call" && parent.childForFieldName("function")?.id === word.id ? parent : null;
   },
+  importsOf: (statements) =>
+    statements.flatMap((call) => {
+      const source = call.childForFieldName("arguments")?.firstNamedChild;
+      return source?.type === "string" ? [{ form: "import", specifier: literalText(source) }] : [];
+    }),
 };

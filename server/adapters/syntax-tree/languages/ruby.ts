@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
 import type { RawImport } from "#server/domain/code-graph/parsed-blob.ts";
-import { type Captures, insideType, type LanguageRules, literalText } from "../language-rules.ts";
+import { insideType, type LanguageRules, literalText } from "../language-rules.ts";
 import type { Place, Step } from "../walk-declarations.ts";
 
 function visit(node: Node, place: Place): Step | null {
@@ -24,24 +24,25 @@ function visit(node: Node, place: Place): Step | null {
   return null;
 }
 
-function importsOf(matches: readonly Captures[]): RawImport[] {
-  const imports: RawImport[] = [];
-  for (const captures of matches) {
-    const method = captures.get("method")?.[0]?.text;
-    const source = captures.get("source")?.[0];
-    if (!source || source.namedChildren.some(({ type }) => type === "interpolation")) continue;
-    const specifier = literalText(source);
-    if (method === "require_relative") imports.push({ form: "relative", specifier });
-    else if (method === "require" || method === "load" || method === "autoload") {
-      imports.push({ form: "import", specifier });
-    }
-  }
-  return imports;
+function importStatement(word: Node): Node | null {
+  const { parent } = word;
+  if (parent?.type !== "call" || parent.childForFieldName("receiver")) return null;
+  return parent.childForFieldName("method")?.id === word.id ? parent : null;
+}
+
+function importsOf(statements: readonly Node[]): RawImport[] {
+  return statements.flatMap((call): RawImport[] => {
+    const source = call.childForFieldName("arguments")?.namedChildren.at(-1);
+    if (source?.type !== "string" || source.namedChildren.some(({ type }) => type === "interpolation")) return [];
+    const isRelative = call.childForFieldName("method")?.text === "require_relative";
+    return [{ form: isRelative ? "relative" : "import", specifier: literalText(source) }];
+  });
 }
 
 export const rubyRules: LanguageRules = {
   grammar: "ruby",
   declarations: { visit, annotations: new Set(), comments: new Set(["comment"]) },
-  importQuery: "(call !receiver method: (identifier) @method arguments: (argument_list (string) @source .))",
+  importWords: /\b(?:require|require_relative|load|autoload)\b/g,
+  importStatement,
   importsOf,
 };

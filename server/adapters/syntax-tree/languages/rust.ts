@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
 import type { RawImport, SymbolKind } from "#server/domain/code-graph/parsed-blob.ts";
-import { type Captures, insideType, type LanguageRules, literalText, within } from "../language-rules.ts";
+import { insideType, type LanguageRules, literalText, within } from "../language-rules.ts";
 import type { Place, Step } from "../walk-declarations.ts";
 
 const kindOfNode: Record<string, SymbolKind> = {
@@ -41,16 +41,17 @@ function visit(node: Node, place: Place): Step | null {
   };
 }
 
-function importsOf(matches: readonly Captures[], root: Node): RawImport[] {
+function importsOf(statements: readonly Node[], { root }: { root: Node }): RawImport[] {
   const imports: RawImport[] = [];
   const inline = inlineModules(root, imports);
-  for (const captures of matches) {
-    const argument = captures.get("use")?.[0];
-    const crate = captures.get("crate")?.[0];
-    if (crate) imports.push({ form: "import", specifier: crate.text });
-    if (!argument) continue;
-    const inside = inline.findLast(({ start, end }) => start <= argument.startIndex && argument.endIndex <= end);
-    for (const specifier of pathsOfUse(argument)) {
+  for (const statement of statements) {
+    if (statement.type === "extern_crate_declaration") {
+      imports.push({ form: "import", specifier: statement.childForFieldName("name")?.text ?? "" });
+      continue;
+    }
+    const argument = statement.childForFieldName("argument");
+    const inside = inline.findLast(({ start, end }) => start <= statement.startIndex && statement.endIndex <= end);
+    for (const specifier of argument ? pathsOfUse(argument) : []) {
       imports.push({ form: "import", specifier, ...(inside ? { within: inside.names } : {}) });
     }
   }
@@ -129,6 +130,8 @@ export const rustRules: LanguageRules = {
     annotations: new Set(["attribute_item"]),
     comments: new Set(["line_comment", "block_comment"]),
   },
-  importQuery: "(use_declaration argument: (_) @use) (extern_crate_declaration name: (identifier) @crate)",
+  importWords: /\b(?:use|extern)\b/g,
+  importStatement: ({ parent }) =>
+    parent?.type === "use_declaration" || parent?.type === "extern_crate_declaration" ? parent : null,
   importsOf,
 };
