@@ -2,10 +2,10 @@ import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import Link from "next/link";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, Suspense } from "react";
 import { AtRequest } from "#components/shell/at-request.tsx";
+import { Brand } from "#components/shell/brand.tsx";
 import { firstPaintScript } from "#components/shell/first-paint-script.ts";
 import { Navigation, NavigationLinks } from "#components/shell/navigation.tsx";
 import { SkipLink } from "#components/shell/skip-link.tsx";
@@ -26,26 +26,24 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own, named by its hash in the Content-Security-Policy */}
         <script dangerouslySetInnerHTML={{ __html: firstPaintScript }} />
       </head>
-      <body className="min-h-dvh md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)]">
+      <body className="min-h-dvh md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
         <SkipLink />
         <TrpcProvider>
           <NuqsAdapter>
-            <div className="no-print flex items-center justify-between gap-3 border-line border-b bg-sunken px-4 py-2 md:row-span-2 md:flex-col md:items-stretch md:justify-start md:border-r md:border-b-0 md:px-3 md:py-4">
-              <Link href="/" className="rounded-md px-2.5 font-semibold text-lg tracking-tight md:pb-3">
-                Whence
-              </Link>
-              <nav aria-label="Pages" className="md:sticky md:top-4">
-                <Suspense fallback={<NavigationLinks pathname={null} />}>
-                  <AtRequest>
-                    <Navigation />
-                  </AtRequest>
-                </Suspense>
-              </nav>
-            </div>
-            <header className="no-print flex h-12 items-center justify-end border-line border-b px-4 md:px-6">
-              <Toolbox />
+            <header className="no-print border-line border-b bg-sunken px-3 py-2 md:sticky md:top-0 md:h-dvh md:border-r md:border-b-0 md:py-4">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:flex-col md:items-stretch md:gap-4">
+                <Brand />
+                <Toolbox />
+                <nav aria-label="Pages" className="scroll-region order-last w-full">
+                  <Suspense fallback={<NavigationLinks pathname={null} />}>
+                    <AtRequest>
+                      <Navigation />
+                    </AtRequest>
+                  </Suspense>
+                </nav>
+              </div>
             </header>
-            <main id="content" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none md:px-6">
+            <main id="content" tabIndex={-1} className="min-w-0 max-w-[110rem] px-4 py-5 outline-none md:px-6">
               {children}
             </main>
           </NuqsAdapter>

@@ -18,8 +18,8 @@ export default function LegTimelineChart({ model }: Props) {
       <BarChart layout="vertical" data={model.bars} margin={{ top: 0, right: 72, bottom: 0, left: 0 }} barSize={10}>
         <XAxis
           type="number"
-          domain={[0, model.end]}
-          tickCount={4}
+          domain={[0, model.ticks.at(-1) ?? 1]}
+          ticks={model.ticks}
           height={axisHeight}
           tickFormatter={(value: number) => formatDuration(value)}
           tick={{ fontSize: 11, fill: "var(--ink-muted)" }}
@@ -34,7 +34,12 @@ export default function LegTimelineChart({ model }: Props) {
           axisLine={false}
           interval={0}
         />
-        <Bar dataKey="duration" isAnimationActive={false} minPointSize={1} shape={drawBar}>
+        <Bar
+          dataKey="duration"
+          isAnimationActive={false}
+          minPointSize={(_, index) => (model.bars[index]?.status === "skipped" ? 0 : 1)}
+          shape={drawBar}
+        >
           <LabelList dataKey="durationShown" position="right" fontSize={11} fill="var(--ink-muted)" />
         </Bar>
       </BarChart>

@@ -21,15 +21,23 @@ test("a skipped leg has no duration, a leg of no time has 0 ms", () => {
 });
 
 test("the sentence names the slowest leg and counts those that stayed silent", () => {
-  const { finding, end } = prepareLegTimeline([
+  const { finding, ticks } = prepareLegTimeline([
     leg({ leg: "signature", duration_ms: 1.5 }),
     leg({ leg: "skills", status: "timeout", duration_ms: 800 }),
     leg({ leg: "text", duration_ms: 12 }),
   ]);
   expect(finding).toBe("2 legs answered, 1 did not. Skills took longest, 800 ms.");
-  expect(end).toBe(800);
+  expect(ticks).toEqual([0, 400, 800]);
 });
 
 test("an axis has a length even when nothing ran", () => {
-  expect(prepareLegTimeline([])).toEqual({ bars: [], end: 1, finding: "0 legs answered. No leg ran." });
+  expect(prepareLegTimeline([])).toEqual({ bars: [], ticks: [0, 0.5, 1], finding: "0 legs answered. No leg ran." });
+});
+
+test("the longest bar ends on the axis, and the axis is not much longer", () => {
+  for (const duration of [0.2, 1, 6.31, 7.9, 99, 812, 1_302]) {
+    const end = prepareLegTimeline([leg({ duration_ms: duration })]).ticks.at(-1) ?? 0;
+    expect(end).toBeGreaterThanOrEqual(duration);
+    expect(end).toBeLessThanOrEqual(Math.max(1, 2 * duration));
+  }
 });

@@ -14,10 +14,18 @@ export type LegBar = {
 
 export type LegTimeline = {
   bars: LegBar[];
-  /** The end of the axis in milliseconds, above zero. */
-  end: number;
+  /** Marks of the axis in milliseconds, from 0 to its end, which is above zero. */
+  ticks: number[];
   finding: string;
 };
+
+const steps = [1, 2, 3, 4, 6, 8, 10];
+
+/** The next number that is easy to halve and to read. */
+function roundedUp(duration: number): number {
+  const power = 10 ** Math.floor(Math.log10(duration));
+  return power * (steps.find((step) => step * power >= duration) ?? 10);
+}
 
 /**
  * Legs start together, so a lookup is as slow as its slowest leg: bars share one axis from the start. A leg that was
@@ -40,5 +48,6 @@ export function prepareLegTimeline(legs: ContextRecordBody["legs"]): LegTimeline
   const answered = bars.filter(({ status }) => status === "answered").length;
   const took = slowest === null ? "No leg ran." : `${slowest.leg} took longest, ${slowest.durationShown}.`;
   const finding = `${countOf(answered, "leg")} answered${silent.length === 0 ? "" : `, ${silent.length} did not`}. ${took}`;
-  return { bars, end: Math.max(1, slowest?.duration ?? 0), finding };
+  const end = roundedUp(Math.max(1, slowest?.duration ?? 0));
+  return { bars, ticks: [0, end / 2, end], finding };
 }

@@ -11,7 +11,7 @@ export function DegradedMark({ legs }: { legs: readonly string[] }) {
       className="inline-flex shrink-0 items-center gap-1 rounded-sm border border-caution px-1 text-2xs text-caution"
     >
       <TriangleAlert aria-hidden="true" size={11} />
-      Without {words.toLowerCase()}
+      no {words.toLowerCase()}
     </span>
   );
 }

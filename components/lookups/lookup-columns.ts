@@ -1,14 +1,14 @@
 /** The columns of the list, for the table and its skeleton alike. Widths hold for wide screens; narrow ones stack. */
 export const lookupColumns = [
-  { id: "time", name: "Time", width: "w-32", align: "text-left" },
+  { id: "time", name: "Time", width: "w-28", align: "text-left" },
   { id: "tier", name: "Tier", width: "w-28", align: "text-left" },
-  { id: "tool", name: "Tool", width: "w-32", align: "text-left" },
-  { id: "project", name: "Project", width: "w-40", align: "text-left" },
+  { id: "tool", name: "Tool", width: "w-29", align: "text-left" },
+  { id: "project", name: "Project", width: "w-34", align: "text-left" },
   { id: "asked", name: "Asked about", width: "", align: "text-left" },
-  { id: "returned", name: "Returned", width: "w-24", align: "text-right" },
+  { id: "returned", name: "Returned", width: "w-20", align: "text-right" },
   { id: "dropped", name: "Dropped", width: "w-20", align: "text-right" },
-  { id: "budget", name: "Budget", width: "w-36", align: "text-left" },
-  { id: "duration", name: "Took", width: "w-20", align: "text-right" },
+  { id: "budget", name: "Budget", width: "w-33", align: "text-left" },
+  { id: "duration", name: "Took", width: "w-19", align: "text-right" },
 ] as const;
 
 /** Heights in pixels; every row has the same, so that a list of any length can be drawn in part. */

@@ -45,6 +45,7 @@ export function LookupFilterBar({ textField }: Props) {
       />
       <FilterSelect
         label="Tier"
+        width="sm:w-30"
         value={filters.tier}
         options={tierFilters.map((tier) => ({
           value: tier,
@@ -54,18 +55,21 @@ export function LookupFilterBar({ textField }: Props) {
       />
       <FilterSelect
         label="Tool"
+        width="sm:w-34"
         value={filters.tool}
         options={withCurrent(facets.tools, filters.tool).map((tool) => ({ value: tool, word: tool }))}
         onChange={(tool) => void setFilters({ tool })}
       />
       <FilterSelect
         label="Project"
+        width="sm:w-44"
         value={filters.project}
         options={withCurrent(facets.projects, filters.project).map((project) => ({ value: project, word: project }))}
         onChange={(project) => void setFilters({ project })}
       />
       <FilterSelect
         label="Operation"
+        width="sm:w-40"
         value={filters.operation}
         options={lookupOperations.map((operation) => ({ value: operation, word: operationWord[operation] }))}
         onChange={(operation) => void setFilters({ operation })}

@@ -1,18 +1,10 @@
-import { BookOpen, CircleDashed, EqualApproximately, Fingerprint } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
-import { type TierKey, tierKey, tierMeaning, tierWord } from "./words.ts";
-
-const icons = {
-  "1": Fingerprint,
-  "2": EqualApproximately,
-  "3": BookOpen,
-  none: CircleDashed,
-} as const satisfies Record<TierKey, typeof BookOpen>;
+import { TierIcon } from "./tier-icon.tsx";
+import { tierKey, tierMeaning, tierWord } from "./words.ts";
 
 /** A tier as icon, number and word: never by colour alone. */
 export function TierMark({ tier }: { tier: number | null }) {
   const key = tierKey(tier);
-  const Icon = icons[key];
   return (
     <span
       title={tierMeaning[key]}
@@ -21,7 +13,7 @@ export function TierMark({ tier }: { tier: number | null }) {
         key === "none" ? "text-muted" : "text-ink",
       )}
     >
-      <Icon aria-hidden="true" size={14} className={key === "1" ? "text-accent" : "text-muted"} />
+      <TierIcon tier={key} size={14} />
       {key === "none" ? null : <span className="text-muted">{key}</span>}
       {tierWord[key]}
     </span>

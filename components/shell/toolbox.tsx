@@ -18,6 +18,7 @@ type Panel = "commands" | "keys" | null;
 export function Toolbox() {
   const [panel, setPanel] = useState<Panel>(null);
   // A panel is loaded when it is first asked for and stays, so that its closing can be seen.
+  const [isListening, setIsListening] = useState(false);
   const [loaded, setLoaded] = useState<readonly Panel[]>([]);
 
   function open(next: Panel) {
@@ -34,6 +35,7 @@ export function Toolbox() {
       setLoaded((before) => (before.includes("commands") ? before : [...before, "commands"]));
     }
     window.addEventListener("keydown", onKeyDown);
+    setIsListening(true);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 
@@ -42,15 +44,18 @@ export function Toolbox() {
       <div className="flex items-center gap-1">
         <button
           type="button"
-          className="control gap-3 border-line text-muted"
+          className="control justify-between gap-2 text-muted md:flex-1"
           aria-label="Open the command menu"
+          // Told only once it is true: before the page has come to life, the keys do nothing.
+          aria-keyshortcuts={isListening ? "Control+K Meta+K" : undefined}
           onClick={() => open("commands")}
         >
-          <Search aria-hidden="true" size={14} />
-          <span className="hidden sm:inline">Go to</span>
-          <span aria-hidden="true" className="hidden gap-1 sm:flex">
-            <Kbd>Ctrl</Kbd>
-            <Kbd>K</Kbd>
+          <span className="flex items-center gap-2">
+            <Search aria-hidden="true" size={14} />
+            <span className="sr-only md:not-sr-only">Go to</span>
+          </span>
+          <span aria-hidden="true" className="hidden md:inline">
+            <Kbd>Ctrl K</Kbd>
           </span>
         </button>
         <IconButton label="Show keys" icon={<Keyboard aria-hidden="true" size={16} />} onClick={() => open("keys")} />

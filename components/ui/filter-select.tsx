@@ -8,14 +8,16 @@ type Props<Value extends string> = {
   label: string;
   value: Value | null;
   options: readonly { value: Value; word: string }[];
+  /** Class name for the width on wide screens, so that a long name does not push the other filters away. */
+  width: string;
   onChange: (value: Value | null) => void;
 };
 
 /** One filter of a list: "any", or one of its values. The browser's own menu, so it works with every input method. */
-export function FilterSelect<Value extends string>({ label, value, options, onChange }: Props<Value>) {
+export function FilterSelect<Value extends string>({ label, value, options, width, onChange }: Props<Value>) {
   const id = useId();
   return (
-    <span className="relative inline-flex max-w-full">
+    <span className={classNames("relative inline-flex grow basis-32 sm:grow-0 sm:basis-auto", width)}>
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -24,7 +26,7 @@ export function FilterSelect<Value extends string>({ label, value, options, onCh
         value={value ?? ""}
         onChange={(event) => onChange(options.find((option) => option.value === event.target.value)?.value ?? null)}
         className={classNames(
-          "control max-w-56 appearance-none truncate pr-7",
+          "control w-full appearance-none truncate pr-7",
           value === null ? "text-muted" : "border-accent bg-selected font-medium",
         )}
       >

@@ -48,7 +48,7 @@ export function SearchField({ label, placeholder, shortcut, maxLength, value, on
   }
 
   return (
-    <span className="relative inline-flex min-w-0 grow basis-56 items-center sm:max-w-80">
+    <span className="relative inline-flex min-w-0 grow basis-full items-center sm:max-w-80 sm:basis-48">
       <Search aria-hidden="true" size={14} className="pointer-events-none absolute left-2.5 text-muted" />
       <input
         ref={ref}

@@ -1,16 +1,25 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { classNames } from "./class-names.ts";
-import { headCell, headCellRight } from "./table-cells.ts";
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown } as const;
 
-type Props = { name: string; sorted: keyof typeof icons; onPress: () => void; isRight?: boolean };
+type Props = {
+  name: string;
+  sorted: keyof typeof icons;
+  /** Class names for the width of the column, and for its side when that is the right one. */
+  width: string;
+  onPress: () => void;
+};
 
 /** The head of a column that sorts its table: its state is told by `aria-sort` and shown by the arrow. */
-export function SortHeader({ name, sorted, onPress, isRight = false }: Props) {
+export function SortHeader({ name, sorted, width, onPress }: Props) {
   const Icon = icons[sorted];
   return (
-    <th scope="col" aria-sort={sorted} className={isRight ? headCellRight : headCell}>
+    <th
+      scope="col"
+      aria-sort={sorted}
+      className={classNames("h-8 whitespace-nowrap px-3 text-left font-medium text-muted text-xs", width)}
+    >
       <button
         type="button"
         onClick={onPress}

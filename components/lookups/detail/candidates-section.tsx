@@ -13,7 +13,7 @@ import { CandidateRows } from "./candidate-rows.tsx";
 
 type Props = { rows: readonly CandidateRow[]; considered: number; isTruncated: boolean };
 
-const drawnAtFirst = 100;
+const drawnAtFirst = 40;
 
 const sortParsers = {
   sort: parseAsStringLiteral(candidateSorts).withDefault("decided"),
@@ -42,8 +42,8 @@ export function CandidatesSection({ rows, considered, isTruncated }: Props) {
     setOpened(next);
   }
 
-  const sortHeader = (name: string, by: CandidateSort, isRight = false) => (
-    <SortHeader name={name} sorted={sort === by ? order : "none"} onPress={() => press(by)} isRight={isRight} />
+  const sortHeader = (name: string, by: CandidateSort, width: string) => (
+    <SortHeader name={name} width={width} sorted={sort === by ? order : "none"} onPress={() => press(by)} />
   );
 
   return (
@@ -69,16 +69,16 @@ export function CandidatesSection({ rows, considered, isTruncated }: Props) {
                   <th scope="col" className={`${headCell} w-10 px-0`}>
                     <span className="sr-only">Details</span>
                   </th>
-                  {sortHeader("Fate", "fate")}
-                  {sortHeader("Tier", "tier")}
-                  <th scope="col" className={`${headCell} w-56`}>
+                  {sortHeader("Fate", "fate", "w-84")}
+                  {sortHeader("Tier", "tier", "w-28")}
+                  <th scope="col" className={headCell}>
                     Candidate
                   </th>
-                  <th scope="col" className={`${headCell} w-32`}>
+                  <th scope="col" className={`${headCell} w-36`}>
                     Found by
                   </th>
-                  {sortHeader("Raw score, floor", "raw_score")}
-                  {sortHeader("Score", "score", true)}
+                  {sortHeader("Raw score, floor", "raw_score", "w-52")}
+                  {sortHeader("Score", "score", "w-22 text-right")}
                 </tr>
               </thead>
               <tbody className="divide-y divide-line">

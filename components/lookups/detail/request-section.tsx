@@ -1,6 +1,6 @@
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Facts } from "#components/ui/facts.tsx";
-import { formatBytes, formatCount } from "#components/ui/format-quantity.ts";
+import { countOf, formatBytes, formatCount } from "#components/ui/format-quantity.ts";
 import { LongText } from "#components/ui/long-text.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
@@ -93,7 +93,7 @@ export function RequestSection({ record, origin }: Props) {
             )}
             {signature.parts.length === 0 ? null : (
               <p className="px-4 pb-3 text-muted text-xs">
-                {formatCount(signature.parts.length)} parts,{" "}
+                {countOf(signature.parts.length, "part")},{" "}
                 {formatCount(signature.parts.filter(({ hit }) => hit).length)} of them known:{" "}
                 {signature.parts.map(({ id, tool: partTool, hit }) => (
                   <code key={id} className="mr-2 whitespace-nowrap" title={id}>

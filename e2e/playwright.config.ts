@@ -1,0 +1,22 @@
+import { defineConfig, devices } from "@playwright/test";
+
+const executablePath = process.env.WHENCE_TEST_BROWSER;
+
+/** One worker: the tests share one server and its store, as the pages of one team do. Needs a finished build. */
+export default defineConfig({
+  testDir: ".",
+  outputDir: ".results",
+  workers: 1,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: "list",
+  use: {
+    ...devices["Desktop Chrome"],
+    viewport: { width: 1360, height: 860 },
+    timezoneId: "Asia/Kathmandu",
+    trace: "retain-on-failure",
+    launchOptions: { args: ["--no-sandbox"], ...(executablePath ? { executablePath } : {}) },
+  },
+});
