@@ -47,6 +47,11 @@ export const foreignRules: readonly ForeignRule[] = [
     reason: "an installed gem or the runtime",
   },
   { name: "system_headers", pattern: /^\/usr\/(?:include|lib|lib64|local\/include|share)\//, reason: "the system" },
+  {
+    name: "windows_programs",
+    pattern: /^[A-Za-z]:\/(?:Program Files|Windows)\b/,
+    reason: "an installed program on Windows",
+  },
   { name: "java_archives", pattern: /^jar:|\.jar!|\/\.m2\/|\/\.gradle\/caches\//, reason: "a library archive" },
 ];
 

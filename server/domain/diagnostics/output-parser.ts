@@ -41,6 +41,8 @@ export type Block = {
   unparsed?: string[];
   /** Names of tests whose failures are to be taken as warnings, since they passed on a retry. */
   softened?: string[];
+  /** A failure whose reason the runner does not know: a stack trace that was printed before is it. */
+  isUnexplained?: boolean;
   notes?: string[];
 };
 

@@ -15,6 +15,7 @@ import type { OutputParser } from "#server/domain/diagnostics/output-parser.ts";
 import { parserFor, parserRegistry } from "#server/domain/diagnostics/parser-registry.ts";
 import {
   foreignLast,
+  gist,
   mergeRepeats,
   type Reading,
   toDiagnostic,
@@ -22,6 +23,7 @@ import {
 } from "#server/domain/diagnostics/settle-diagnostics.ts";
 import { cleanRoot } from "#server/domain/diagnostics/source-path.ts";
 import { splitTasks } from "#server/domain/diagnostics/task-streams.ts";
+import { verdictLines } from "#server/domain/diagnostics/verdict-lines.ts";
 import { currentCycle } from "#server/domain/diagnostics/watch-cycles.ts";
 
 export type ParseInput = {
@@ -39,11 +41,21 @@ type Findings = {
   counts: TestCounts | null;
   verdicts: Set<"passed" | "failed">;
   runnerStreams: Set<number>;
+  unexplained: Set<number>;
   softened: Set<string>;
   unparsed: string[];
   notes: string[];
   isCut: boolean;
 };
+
+/** All signs of a parser as one pattern, since each line is held against each parser until it has shown itself. */
+function anySign({ signs }: OutputParser): RegExp {
+  const flags = signs.some((sign) => sign.ignoreCase) ? "i" : "";
+  // Group names may not repeat in one pattern, and signs capture nothing.
+  return new RegExp(signs.map((sign) => sign.source.replaceAll(/\(\?<(?![=!])\w+>/g, "(?:")).join("|"), flags);
+}
+
+const signs = new Map(parserRegistry.map((parser) => [parser, anySign(parser)]));
 
 /** The parsers whose format the stream shows, with the line that shows it. */
 function activeParsers(
@@ -55,7 +67,7 @@ function activeParsers(
   for (const { text, number } of lines) {
     if (waiting.length === 0) break;
     if (text === "") continue;
-    const seen = waiting.filter((parser) => parser.signs.some((sign) => sign.test(text)));
+    const seen = waiting.filter((parser) => signs.get(parser)?.test(text));
     if (seen.length === 0) continue;
     for (const parser of seen)
       evidence.set(parser.name, { parser: parser.name, line: number + 1, text: capText(text.trim(), 200) });
@@ -124,6 +136,7 @@ function readStream(
       ) {
         findings.runnerStreams.add(stream);
       }
+      if (block.isUnexplained) findings.unexplained.add(stream);
       for (const test of block.softened ?? []) findings.softened.add(test);
       findings.unparsed.push(...(block.unparsed ?? []));
       findings.notes.push(...(block.notes ?? []));
@@ -132,7 +145,9 @@ function readStream(
       break;
     }
     if (isTaken) continue;
-    if (failureFooters.some(({ pattern }) => pattern.test(line.text))) findings.verdicts.add("failed");
+    const said = verdictLines.find(({ pattern }) => pattern.test(line.text))?.verdict;
+    if (said !== undefined) findings.verdicts.add(said);
+    else if (failureFooters.some(({ pattern }) => pattern.test(line.text))) findings.verdicts.add("failed");
     else if (alarmingLine.test(line.text) && findings.unparsed.length < outputLimits.unparsed * 4)
       findings.unparsed.push(line.text.trim());
     at += 1;
@@ -182,6 +197,7 @@ export function parseDiagnostics({ text, tool, root }: ParseInput): ParsedOutput
     counts: null,
     verdicts: new Set(),
     runnerStreams: new Set(),
+    unexplained: new Set(),
     softened: new Set(),
     unparsed: [],
     notes: [...clean.notes],
@@ -195,6 +211,7 @@ export function parseDiagnostics({ text, tool, root }: ParseInput): ParsedOutput
     if (cycle.isCut) findings.isCut = true;
     readStream(cycle.lines, stream, task.package, asked, findings);
   }
+  for (const stream of findings.unexplained) findings.runnerStreams.delete(stream);
   const inOrder = withoutEchoes(findings.readings, findings.runnerStreams).toSorted(
     (one, other) => one.line - other.line,
   );
@@ -215,7 +232,8 @@ export function parseDiagnostics({ text, tool, root }: ParseInput): ParsedOutput
     notes: [...new Set(findings.notes)],
   };
   if (findings.counts !== null) parsed.counts = findings.counts;
-  if (findings.unparsed.length > 0)
-    parsed.unparsed = [...new Set(findings.unparsed)].slice(0, outputLimits.unparsed).map((line) => capText(line, 300));
+  const told = new Set(diagnostics.map((one) => gist(one.message)));
+  const unparsed = [...new Set(findings.unparsed)].filter((line) => !told.has(gist(line)));
+  if (unparsed.length > 0) parsed.unparsed = unparsed.slice(0, outputLimits.unparsed).map((line) => capText(line, 300));
   return parsed;
 }

@@ -26,43 +26,67 @@ function isSameTest(one: string, other: string): boolean {
   return long.endsWith(short) && /[\s.>]/.test(long.charAt(long.length - short.length - 1));
 }
 
+/** The drafts that a parser told in full in one stream, for finding what repeats them. */
+type Told = { byEnding: Map<string, Draft[]>; untested: Draft[] };
+
+const endingLength = 8;
+const nearLimit = 60;
+
+function endingOf(name: string): string {
+  return normalTest(name).slice(-endingLength);
+}
+
+function toldOf(readings: readonly Reading[]): Map<string, Told> {
+  const told = new Map<string, Told>();
+  for (const { draft, parser, stream } of readings) {
+    if (draft.isTrace) continue;
+    const key = `${stream} ${parser}`;
+    const held: Told = told.get(key) ?? { byEnding: new Map(), untested: [] };
+    told.set(key, held);
+    if (draft.test === undefined) held.untested.push(draft);
+    else {
+      const near = held.byEnding.get(endingOf(draft.test)) ?? [];
+      near.push(draft);
+      held.byEnding.set(endingOf(draft.test), near);
+    }
+  }
+  return told;
+}
+
+function isSameFile(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  const [left, right] = [cleanPath(one), cleanPath(other)];
+  return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
+}
+
+/** The told draft that a summary row repeats. It may lack the test's name or the file, which only the row gives. */
+function originalOf(row: Draft, { byEnding, untested }: Told): Draft | undefined {
+  const name = row.test;
+  if (name === undefined) return untested.slice(0, nearLimit).find((draft) => isSameFile(draft.file, row.file));
+  const near = byEnding.get(endingOf(name)) ?? [];
+  const named = near.slice(0, nearLimit).find((draft) => draft.test !== undefined && isSameTest(draft.test, name));
+  if (named !== undefined) return named;
+  const said = gist(row.message).replace(/…$/, "");
+  return said === ""
+    ? undefined
+    : untested.slice(0, nearLimit).find((draft) => draft.test === undefined && gist(draft.message).startsWith(said));
+}
+
 /**
  * Drops what only repeats or only happened along the way: a runner's summary rows of failures that it told in full, and stray stack traces in
  * the output of tests. A trace stays where no test runner spoke, for then it is the failure.
  */
 export function withoutEchoes(readings: readonly Reading[], runnerStreams: ReadonlySet<number>): Reading[] {
-  const told = new Map<string, Set<string>>();
-  const toldFiles = new Map<string, Set<string>>();
-  for (const { draft, parser, stream } of readings) {
-    if (draft.isTrace) continue;
-    const key = `${stream} ${parser}`;
-    const tests = told.get(key) ?? new Set();
-    const files = toldFiles.get(key) ?? new Set();
-    if (draft.test !== undefined) tests.add(draft.test);
-    else if (draft.file !== null) files.add(cleanPath(draft.file));
-    told.set(key, tests);
-    toldFiles.set(key, files);
-  }
-  const byEnding = new Map<string, Map<string, string[]>>();
-  for (const [key, tests] of told) {
-    const endings = new Map<string, string[]>();
-    for (const test of tests) {
-      const ending = normalTest(test).slice(-12);
-      endings.set(ending, [...(endings.get(ending) ?? []), test]);
-    }
-    byEnding.set(key, endings);
-  }
+  const told = toldOf(readings);
   return readings.filter(({ draft, parser, kind, stream }) => {
     if (!draft.isTrace) return true;
     if (kind === "trace" || kind === "generic") return !runnerStreams.has(stream);
-    const key = `${stream} ${parser}`;
-    if (draft.test === undefined)
-      return draft.file === null || !(toldFiles.get(key)?.has(cleanPath(draft.file)) ?? false);
-    const name = draft.test;
-    const near = byEnding.get(key)?.get(normalTest(name).slice(-12)) ?? [];
-    if (near.slice(0, 50).some((test) => isSameTest(test, name))) return false;
-    // Names shorter than an ending are compared with all.
-    return name.length >= 12 || ![...(told.get(key) ?? [])].slice(0, 200).some((test) => isSameTest(test, name));
+    const held = told.get(`${stream} ${parser}`);
+    const original = held === undefined ? undefined : originalOf(draft, held);
+    if (original === undefined) return true;
+    original.file ??= draft.file;
+    if (original.test === undefined && draft.test !== undefined) original.test = draft.test;
+    return false;
   });
 }
 
@@ -89,7 +113,8 @@ export function toDiagnostic({ draft, parser, package: named }: Reading, root: s
   if (draft.function !== undefined) diagnostic.function = draft.function;
   if (draft.trace !== undefined) diagnostic.trace = draft.trace.map((frame): TraceFrame => mapPlace(frame, root));
   if (draft.related !== undefined && draft.related.length > 0) {
-    diagnostic.related = draft.related.slice(0, outputLimits.related).map((place) => mapPlace(place, root));
+    const related = draft.related.map((place) => mapPlace(place, root)).filter((place) => !isForeignPath(place.file));
+    if (related.length > 0) diagnostic.related = related.slice(0, outputLimits.related);
   }
   if (draft.isPartialPath && diagnostic.file !== null) diagnostic.isPartialPath = true;
   if (diagnostic.file !== null && isForeignPath(diagnostic.file)) diagnostic.isForeign = true;
@@ -99,7 +124,8 @@ export function toDiagnostic({ draft, parser, package: named }: Reading, root: s
 const errorNames = /^(?:(?:uncaught )?[\w.$]*(?:error|exception)(?: \[[\w ]+\])?: )+/;
 const bucketLimit = 40;
 
-function gist(message: string): string {
+/** The first line of a message without the name of its error, for comparing. */
+export function gist(message: string): string {
   const [first = ""] = message.split("\n", 1);
   return first
     .toLowerCase()
@@ -110,6 +136,8 @@ function gist(message: string): string {
 }
 
 function isSame(one: Diagnostic, other: Diagnostic): boolean {
+  const isVague = one.file !== null && (one.line === null || other.line === null) && one.parser === other.parser;
+  if (one.line !== other.line && !isVague) return false;
   const columns = one.column === null || other.column === null || one.column === other.column;
   const tests =
     one.test === undefined || other.test === undefined || one.test === other.test || isSameTest(one.test, other.test);
@@ -118,6 +146,7 @@ function isSame(one: Diagnostic, other: Diagnostic): boolean {
 }
 
 function fill(kept: Diagnostic, other: Diagnostic): void {
+  kept.line ??= other.line;
   kept.column ??= other.column;
   kept.code ??= other.code;
   if (other.message.length > kept.message.length && kept.parser === "github_annotations") kept.message = other.message;
@@ -126,12 +155,15 @@ function fill(kept: Diagnostic, other: Diagnostic): void {
   if (kept.trace === undefined && other.trace !== undefined) kept.trace = other.trace;
 }
 
-/** One diagnostic for what was printed twice: inline and in a summary, by a tool and by its annotation. The first place in the order is kept. */
+/**
+ * One diagnostic for what was printed twice: inline and in a summary, by a tool and by its annotation, once without the line. The first one
+ * in the order is kept and completed.
+ */
 export function mergeRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const buckets = new Map<string, Diagnostic[]>();
   const kept: Diagnostic[] = [];
   for (const diagnostic of diagnostics) {
-    const key = `${diagnostic.file}\n${diagnostic.line}\n${gist(diagnostic.message)}`;
+    const key = `${diagnostic.file}\n${gist(diagnostic.message)}`;
     const bucket = buckets.get(key) ?? [];
     if (bucket.length === 0) buckets.set(key, bucket);
     const same = bucket.find((other) => isSame(other, diagnostic));
@@ -141,6 +173,8 @@ export function mergeRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     }
     kept.push(diagnostic);
     if (bucket.length < bucketLimit) bucket.push(diagnostic);
+    // Repeats stand near each other; the oldest ones make room.
+    else bucket[kept.length % bucketLimit] = diagnostic;
   }
   return kept;
 }

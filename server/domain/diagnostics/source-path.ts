@@ -24,6 +24,8 @@ export function hasSourceName(text: string): boolean {
  */
 export function isPlausiblePath(text: string): boolean {
   if (text === "" || text.length > pathLimit || text !== text.trim() || neverInPaths.test(text)) return false;
+  // `error:/p/a.py` and `vet:a.go` begin with a word of the tool; a drive letter is one letter.
+  if (/^[a-z][a-z_-]+:(?!\/\/)/i.test(text)) return false;
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return text.startsWith("file://") || text.startsWith("webpack");
   if (text.includes(" ") && !pathStart.test(text)) return false;
   if (/^(?:at|in|from|see|and|the|to|of) /.test(text)) return false;

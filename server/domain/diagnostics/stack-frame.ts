@@ -146,11 +146,28 @@ export function readPythonFrame(line: string): StackFrame | null {
   };
 }
 
+/** Playwright names a frame once by its last part and once in full; the full one is enough. */
+function withoutShortNames(frames: readonly StackFrame[]): readonly StackFrame[] {
+  const hasShort = frames.some((frame) => frame.column === null && frame.file !== null && !/[/\\]/.test(frame.file));
+  if (!hasShort) return frames;
+  const full = new Set(
+    frames
+      .filter((frame) => frame.column !== null)
+      .map((frame) => `${frame.file?.split(/[/\\]/).at(-1)}:${frame.line}`),
+  );
+  return frames.filter((frame) => frame.column !== null || !full.has(`${frame.file}:${frame.line}`));
+}
+
 /** Project frames with a source as trace entries, at most `outputLimits.traceFrames`. */
 export function projectTrace(frames: readonly StackFrame[]): TraceFrame[] {
   const trace: TraceFrame[] = [];
-  for (const frame of frames) {
+  const seen = new Set<string>();
+  for (const frame of withoutShortNames(frames)) {
     if (frame.isForeign || frame.file === null) continue;
+    // Recursion and retries repeat a frame.
+    const key = `${frame.file}:${frame.line}:${frame.column}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
     trace.push({ file: frame.file, line: frame.line, column: frame.column, function: frame.function });
     if (trace.length === outputLimits.traceFrames) break;
   }
@@ -158,7 +175,8 @@ export function projectTrace(frames: readonly StackFrame[]): TraceFrame[] {
 }
 
 /** The frame to show for a failure: the innermost of the project, else the innermost with a source. */
-export function leadingFrame(frames: readonly StackFrame[]): StackFrame | null {
+export function leadingFrame(all: readonly StackFrame[]): StackFrame | null {
+  const frames = withoutShortNames(all);
   return (
     frames.find((frame) => !frame.isForeign && frame.file !== null) ??
     frames.find((frame) => frame.file !== null && frame.line !== null) ??

@@ -13,6 +13,13 @@ const nesting = 3;
 const repeatedShare = 0.6;
 const repeatedLines = 3;
 
+/** No rule takes a line that begins with a blank or holds none of the marks that end a prefix. Most lines end here. */
+function mayHavePrefix(text: string): boolean {
+  if (text === "" || text[0] === " " || text[0] === "\t") return false;
+  const head = text.slice(0, 260);
+  return /^\[|^#\d|^\d{4}-|\t|: |:$| \||\$ /.test(head);
+}
+
 function prefixOf(text: string, rule: TaskPrefixRule): Prefix | null {
   const found = rule.pattern.exec(text);
   if (found === null) return null;
@@ -31,8 +38,9 @@ function trustedRules(lines: readonly OutputLine[]): TaskPrefixRule[] {
   const carried = new Map<TaskPrefixRule, number>();
   let written = 0;
   for (const { text } of lines) {
-    if (text.trim() === "") continue;
+    if (text === "") continue;
     written += 1;
+    if (!mayHavePrefix(text)) continue;
     for (const rule of taskPrefixRules) {
       if (rule.trust !== "repeated" || prefixOf(text, rule) === null) continue;
       carried.set(rule, (carried.get(rule) ?? 0) + 1);
@@ -46,6 +54,7 @@ function trustedRules(lines: readonly OutputLine[]): TaskPrefixRule[] {
 }
 
 function firstPrefix(text: string, rules: readonly TaskPrefixRule[]): Prefix | null {
+  if (!mayHavePrefix(text)) return null;
   for (const rule of rules) {
     const prefix = prefixOf(text, rule);
     if (prefix !== null) return prefix;

@@ -50,8 +50,7 @@ export const biomeParser: OutputParser = {
         mark = said("mark");
         message.push(said("message"));
       } else if (said !== null) isFirst = false;
-      else if (isFirst && /^ {4}\S/.test(text) && frame.length === 0 && !/^ {4,}(?:>?\s*\d+|\s+)\s*│/.test(text))
-        message.push(text.trim());
+      else if (isFirst && frame.length === 0 && /^ {4}\S/.test(text) && !text.includes("│")) message.push(text.trim());
       else if (isFirst && text.includes("│")) frame.push(text);
     }
     const draft: Draft = {

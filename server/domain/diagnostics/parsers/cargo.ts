@@ -6,10 +6,12 @@ import { type Block, type Draft, type OutputParser, textAt } from "#server/domai
 
 const head = /^(?<severity>error|warning|note|help)(?:\[(?<code>[A-Za-z][\w:-]*)\])?: (?<message>\S.*)$/;
 const arrow = /^\s*(?:-->|╭▸|┌─|╭─\[) ?(?<file>\S.*?):(?<line>\d+):(?<column>\d+)\]?$/;
+const short =
+  /^(?<file>\S.*?\.rs):(?<line>\d+):(?<column>\d+): (?<severity>error|warning|note|help)(?:\[(?<code>\w+)\])?: (?<message>\S.*)$/;
 const secondary = /^\s*::: (?<file>\S.*?):(?<line>\d+):(?<column>\d+)$/;
 // Summaries and consequences: they name no place and say what the lines above said.
 const consequence =
-  /^(?:aborting due to|could not compile|build failed|`[^`]+` \(.*\) generated \d+ warnings?|\d+ warnings? emitted|process didn't exit|test failed, to rerun|doctest failed|unused manifest key|some errors have detailed)/;
+  /^(?:aborting due to|\d+ targets? failed|could not compile|build failed|`[^`]+` \(.*\) generated \d+ warnings?|\d+ warnings? emitted|process didn't exit|test failed, to rerun|doctest failed|unused manifest key|some errors have detailed)/;
 const panic =
   /^thread '(?<thread>[^']*)'(?: \(\d+\))? panicked at (?:'(?<old>.*)', )?(?<file>\S.*?):(?<line>\d+):(?<column>\d+):?$/;
 const stdoutHead = /^---- (?<test>\S.*?) (?:stdout|stderr) ----$/;
@@ -78,6 +80,21 @@ function readMessage(lines: readonly OutputLine[], at: number): Block | null {
   if (frame.length > 0) draft.codeFrame = joinFrame(frame);
   if (related.length > 0) draft.related = related;
   return { end, diagnostics: [draft] };
+}
+
+/** `--message-format short`: one line a message. */
+function readShort(lines: readonly OutputLine[], at: number): Block | null {
+  const part = capture(short, textAt(lines, at));
+  if (part === null) return null;
+  const draft: Draft = {
+    file: part("file"),
+    line: toPosition(part("line")),
+    column: toPosition(part("column")),
+    severity: severityOf[part("severity")] ?? "error",
+    code: part("code") === "" ? null : part("code"),
+    message: part("message"),
+  };
+  return { end: at + 1, diagnostics: [draft] };
 }
 
 /** `thread 'tests::adds' panicked at src/lib.rs:10:9:` and its message, up to the note on backtraces. */
@@ -165,6 +182,12 @@ export const cargoParser: OutputParser = {
   ],
   run: { opens: /^running \d+ tests?$/, closes: result },
   read(lines, at) {
-    return readResult(lines, at) ?? readTestOutput(lines, at) ?? readPanic(lines, at, null) ?? readMessage(lines, at);
+    return (
+      readResult(lines, at) ??
+      readTestOutput(lines, at) ??
+      readPanic(lines, at, null) ??
+      readShort(lines, at) ??
+      readMessage(lines, at)
+    );
   },
 };

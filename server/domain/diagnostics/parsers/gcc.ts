@@ -81,10 +81,14 @@ function readFinding(lines: readonly OutputLine[], at: number): Block | null {
   }
   const related: RelatedLocation[] = [];
   while (part("severity") !== "note" && end < lines.length) {
-    const note = capture(finding, textAt(lines, end));
-    if (note === null || note("severity") !== "note") break;
+    // "In file included from" may stand before the note.
+    let row = end;
+    while (row < end + 12 && context.test(textAt(lines, row))) row += 1;
+    const note = capture(finding, textAt(lines, row));
+    // A note with a code of its own is a finding of its own (shellcheck).
+    if (note === null || note("severity") !== "note" || codeAtEnd.test(note("message"))) break;
     related.push(relatedOf(note));
-    end = readFrame(lines, end + 1, []);
+    end = readFrame(lines, row + 1, []);
   }
   const draft: Draft = {
     file: part("file"),

@@ -6,6 +6,8 @@ export type LinePattern = {
   pattern: RegExp;
   /** Taken where the line names no severity. */
   severity: "error" | "warning" | "info";
+  /** Where the message stands when the line holds only the place. */
+  messageAt?: "above" | "below";
 };
 
 /**
@@ -32,12 +34,14 @@ export const linePatterns: readonly LinePattern[] = [
     prints: "shellcheck: `In deploy.sh line 3:`",
     pattern: /^In (?<file>\S.*?) line (?<line>\d+):$/,
     severity: "warning",
+    messageAt: "below",
   },
   {
     name: "terraform",
     prints: 'terraform: `  on main.tf line 3, in resource "a" "b":`',
     pattern: /^[\s│]*on (?<file>\S.*?) line (?<line>\d+)(?:, in (?<message>.*?))?:$/,
     severity: "error",
+    messageAt: "above",
   },
   {
     name: "black",
@@ -65,7 +69,7 @@ export const linePatterns: readonly LinePattern[] = [
     prints:
       "sbt, tslint: `[error] /p/A.scala:12:3: message`, `ERROR: src/a.ts:1:2 - message`, `ERROR: src/a.ts[1, 2]: message`",
     pattern:
-      /^(?:\[(?<severity>error|warn|warning|info|ERROR|WARN|WARNING|INFO)\]|(?<word>ERROR|WARNING|WARN|INFO|Error|Warning|error|warning)(?: in)?:?) (?<file>\S.*?)(?::(?<line>\d+)(?::(?<column>\d+))?|\[(?<tsline>\d+), (?<tscolumn>\d+)\])(?::| -)? (?<message>\S.*)$/,
+      /^(?:\[(?<severity>error|warn|warning|info|ERROR|WARN|WARNING|INFO)\]|(?<word>ERROR|WARNING|WARN|INFO|Error|Warning|error|warning)(?: in)?:?) ?(?<file>\S.*?)(?::(?<line>\d+)(?::(?<column>\d+))?|\[(?<tsline>\d+), (?<tscolumn>\d+)\])(?::| -)? (?<message>\S.*)$/,
     severity: "error",
   },
   {
@@ -109,6 +113,7 @@ export const linePatterns: readonly LinePattern[] = [
     prints: 'OCaml, Python compilers: `File "a.ml", line 3, characters 4-8:`',
     pattern: /^\s*File "(?<file>[^"]+)", lines? (?<line>\d+)(?:-\d+)?(?:, characters? (?<column>\d+)(?:-\d+)?)?:$/,
     severity: "error",
+    messageAt: "below",
   },
   {
     name: "elixir",

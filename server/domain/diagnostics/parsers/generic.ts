@@ -1,50 +1,72 @@
-import { type Captured, capture, toPosition } from "#server/domain/diagnostics/capture.ts";
+import { capture, toPosition } from "#server/domain/diagnostics/capture.ts";
 import type { OutputLine } from "#server/domain/diagnostics/clean-output.ts";
-import type { Severity } from "#server/domain/diagnostics/diagnostic.ts";
+import type { RelatedLocation, Severity } from "#server/domain/diagnostics/diagnostic.ts";
 import { isForeignPath } from "#server/domain/diagnostics/foreign-path.ts";
 import { readColonLocation } from "#server/domain/diagnostics/located-text.ts";
-import { isGutterLine, isUnderline, joinFrame, joinMessage } from "#server/domain/diagnostics/message-text.ts";
+import {
+  indentOf,
+  isGutterLine,
+  isUnderline,
+  joinFrame,
+  joinMessage,
+} from "#server/domain/diagnostics/message-text.ts";
 import { type Block, type Draft, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
+import { readBox, readEsbuild } from "#server/domain/diagnostics/parsers/boxed-frames.ts";
 import { linePatterns } from "#server/domain/diagnostics/parsers/generic-patterns.ts";
+import { severityOf } from "#server/domain/diagnostics/parsers/severity-words.ts";
 import { hasSourceName, isPlausiblePath } from "#server/domain/diagnostics/source-path.ts";
 import { readPointerFrame } from "#server/domain/diagnostics/stack-frame.ts";
 
-const severityWords: Record<string, Severity> = {
-  error: "error",
-  err: "error",
-  fatal: "error",
-  "fatal error": "error",
-  failure: "error",
-  high: "error",
-  e: "error",
-  f: "error",
-  warning: "warning",
-  warn: "warning",
-  medium: "warning",
-  weak: "warning",
-  fixed: "warning",
-  w: "warning",
-  c: "warning",
-  r: "warning",
-  info: "info",
-  information: "info",
-  message: "info",
-  hint: "info",
-  suggestion: "info",
-  style: "info",
-  convention: "info",
-  refactor: "info",
-  i: "info",
-  note: "note",
-};
+const mostTail = 30;
 
-function severityOf(word: string, otherwise: Severity): Severity {
-  return severityWords[word.toLowerCase()] ?? otherwise;
+/** The line that says what is wrong, for forms that print only the place: below it (shellcheck, OCaml) or above (terraform). */
+function readLed(lines: readonly OutputLine[], at: number, where: "above" | "below", draft: Draft): Block | null {
+  if (where === "above") {
+    for (let row = at - 1; row >= Math.max(0, at - 4); row -= 1) {
+      const said = capture(/^[\s│╷]*(?<severity>Error|Warning): (?<message>\S.*)$/, textAt(lines, row));
+      if (said === null) continue;
+      const detail: string[] = [];
+      let end = at + 1;
+      for (; end < Math.min(lines.length, at + mostTail) && /^\s*│|^ {2,}\d+:/.test(textAt(lines, end)); end += 1) {
+        const text = textAt(lines, end).replace(/^\s*│\s?/, "");
+        if (text !== "" && !/^\s+\d+:|^\s*[├╵]/.test(text)) detail.push(text);
+      }
+      return {
+        end,
+        diagnostics: [
+          {
+            ...draft,
+            severity: severityOf(said("severity"), "error"),
+            message: joinMessage([said("message"), ...detail]),
+          },
+        ],
+      };
+    }
+    return null;
+  }
+  const diagnostics: Draft[] = [];
+  let end = at + 1;
+  for (; end < Math.min(lines.length, at + mostTail); end += 1) {
+    const text = textAt(lines, end);
+    const said =
+      capture(/\^-*-? ?(?<code>SC\d+)(?: \((?<severity>\w+)\))?: (?<message>\S.*)$/, text) ??
+      capture(/^(?<severity>Error|Warning|Alert)(?: \d+| [\w-]+)?(?: \[(?<code>[\w-]+)\])?: (?<message>\S.*)$/, text);
+    if (said !== null)
+      diagnostics.push({
+        ...draft,
+        severity: severityOf(said("severity"), draft.severity),
+        code: said("code") || null,
+        message: said("message"),
+      });
+    else if (text === "" || linePatterns.some(({ pattern, messageAt }) => messageAt === "below" && pattern.test(text)))
+      break;
+  }
+  return diagnostics.length === 0 ? null : { end, diagnostics };
 }
 
 function readPattern(lines: readonly OutputLine[], at: number): Block | null {
   const text = textAt(lines, at);
-  for (const { pattern, severity, name } of linePatterns) {
+  for (const { pattern, severity, name, messageAt } of linePatterns) {
     const part = capture(pattern, text);
     if (part === null) continue;
     const file = part("file").trim();
@@ -66,7 +88,9 @@ function readPattern(lines: readonly OutputLine[], at: number): Block | null {
           .replace(/ \[[^[\]]+\.\w*proj\]$/, ""),
       ]),
     };
-    return readTail(lines, at + 1, draft);
+    if (messageAt === undefined) return readTail(lines, at + 1, draft);
+    const led = readLed(lines, at, messageAt, draft);
+    if (led !== null) return led;
   }
   return null;
 }
@@ -83,7 +107,8 @@ function splitRest(rest: string): { severity: Severity | null; code: string | nu
   const lead = capture(leadingCode, message);
   const trail = lead === null ? capture(trailingCode, message) : null;
   const code = part?.("code") || lead?.("code") || trail?.("code") || null;
-  return { severity: part === null ? null : severityOf(part("severity"), "error"), code, message };
+  const said = trail?.("message") ?? message;
+  return { severity: part === null ? null : severityOf(part("severity"), "error"), code, message: said };
 }
 
 /** `path:line:column: message`, and the forms in which a search tool prints its hits. */
@@ -134,119 +159,34 @@ function readBarePlace(
   return null;
 }
 
-/** A code frame, or a message that goes on, on the indented lines below. */
+/**
+ * A code frame, or a message that goes on, on the indented lines below. A place that is indented deeper than the finding belongs to it
+ * (sorbet, hlint): it is where the other half of the mismatch stands.
+ */
 function readTail(lines: readonly OutputLine[], from: number, draft: Draft): Block {
+  const own = indentOf(textAt(lines, from - 1));
   const rows: string[] = [];
+  const related: RelatedLocation[] = [];
   let end = from;
-  while (end < lines.length && rows.length < 30) {
+  for (; end < lines.length && end < from + mostTail; end += 1) {
     const text = textAt(lines, end);
     if (text === "" || !/^[\s|│]/.test(text) || /^\s+at /.test(text)) break;
-    if (readColonLocation(text.trimStart()) !== null || linePatterns.some(({ pattern }) => pattern.test(text))) break;
-    rows.push(text);
-    end += 1;
+    const located = readColonLocation(text.trimStart());
+    if (located !== null && indentOf(text) > own && !isForeignPath(located.file)) {
+      related.push({
+        file: located.file,
+        line: located.line,
+        column: located.column,
+        message: located.rest.replace(/^:\s*/, ""),
+      });
+    } else if (located !== null || linePatterns.some(({ pattern }) => pattern.test(text))) break;
+    else if (related.length === 0) rows.push(text);
   }
-  if (rows.length === 0) return { end: from, diagnostics: [draft] };
-  const isFrame = rows.some((row) => isUnderline(row) || isGutterLine(row));
-  if (isFrame) draft.codeFrame = joinFrame(rows);
-  else draft.message = joinMessage([...draft.message.split("\n"), ...rows]);
-  return { end, diagnostics: [draft] };
-}
-
-// A frame opened by a place: rustc `-->`, miette `╭─[`, ariadne `┌─`, oxlint `,-[`, elixir `└─`.
-const boxPlace = /^[\s│|]*(?:-->|╭─+\[|╭▸|┌─+\[?|,-+\[|└─)\s*(?<file>\S.*?):(?<line>\d+):(?<column>\d+)(?::.*)?\]?$/;
-const boxMark =
-  /^\s*(?<mark>[×x✖✘⚠!☞>]|error|warning|advice|help|ERROR|WARN)(?:\[(?<code>[\w:-]+)\])?:? (?<message>\S.*)$/;
-const markSeverity: Record<string, Severity> = {
-  "×": "error",
-  x: "error",
-  "✖": "error",
-  "✘": "error",
-  "⚠": "warning",
-  "!": "warning",
-  "☞": "info",
-  advice: "info",
-  help: "note",
-};
-const ruleInMessage = /^(?<code>[\w@/-]+\([\w@/-]+\)): (?<message>\S.*)$/;
-const mostMessage = 12;
-
-/** `  × message` and a frame that opens with the place. */
-function readBox(lines: readonly OutputLine[], at: number): Block | null {
-  const mark = capture(boxMark, textAt(lines, at));
-  if (mark === null) return null;
-  const message = [mark("message")];
-  let place: Captured | null = null;
-  let row = at + 1;
-  for (; row < Math.min(lines.length, at + mostMessage); row += 1) {
-    const text = textAt(lines, row);
-    place = capture(boxPlace, text);
-    if (place !== null || text === "") break;
-    message.push(text.replace(/^\s*[│|├╰]─*(?:▶ )?\s?/, ""));
+  if (related.length > 0) draft.related = related;
+  if (rows.length > 0) {
+    if (rows.some((row) => isUnderline(row) || isGutterLine(row))) draft.codeFrame = joinFrame(rows);
+    else draft.message = joinMessage([...draft.message.split("\n"), ...rows]);
   }
-  if (place === null) return null;
-  const frame: string[] = [];
-  let end = row + 1;
-  for (; end < lines.length; end += 1) {
-    const text = textAt(lines, end);
-    frame.push(text);
-    if (/^\s*(?:╰|`-)/.test(text)) {
-      end += 1;
-      break;
-    }
-    if (text === "" && !/^\s*(?:\d+\s*)?[│|:·]|^\s*(?:╰|`-)/.test(textAt(lines, end + 1))) break;
-  }
-  while (end < lines.length && /^\s+help: /.test(textAt(lines, end))) end += 1;
-  const ruled = capture(ruleInMessage, message[0] ?? "");
-  if (ruled !== null) message[0] = ruled("message");
-  const word = mark("mark");
-  const draft: Draft = {
-    file: place("file"),
-    line: toPosition(place("line")),
-    column: toPosition(place("column")),
-    severity: markSeverity[word] ?? severityOf(word, "error"),
-    code: ruled?.("code") || mark("code") || null,
-    message: joinMessage(message),
-    codeFrame: joinFrame(frame),
-  };
-  return { end, diagnostics: [draft] };
-}
-
-/** esbuild: `✘ [ERROR] message [plugin a]`, an empty line, the place indented, a frame drawn with `│` and `╵`. */
-function readEsbuild(lines: readonly OutputLine[], at: number): Block | null {
-  const head = capture(/^(?:[✘X▲!⬥] )?\[(?<severity>ERROR|WARNING|DEBUG|INFO)\] (?<message>\S.*)$/, textAt(lines, at));
-  if (head === null) return null;
-  const message = [head("message")];
-  let row = at + 1;
-  while (row < Math.min(lines.length, at + mostMessage) && textAt(lines, row) !== "") {
-    message.push(textAt(lines, row).trim());
-    row += 1;
-  }
-  const place = capture(/^ {4}(?<file>\S.*?):(?<line>\d+):(?<column>\d+):$/, textAt(lines, row + 1));
-  const code = /^(?<message>.*) \[(?<code>[a-z][\w-]+)\]$/.exec(message.join("\n"))?.groups?.code ?? null;
-  const severity: Severity =
-    head("severity") === "ERROR" ? "error" : head("severity") === "WARNING" ? "warning" : "info";
-  if (place === null)
-    return /^[✘X▲]/.test(textAt(lines, at))
-      ? {
-          end: row,
-          diagnostics: [{ file: null, line: null, column: null, severity, code, message: joinMessage(message) }],
-        }
-      : null;
-  const frame: string[] = [];
-  let end = row + 2;
-  while (end < lines.length && /^ {4,}.*[│╵]/.test(textAt(lines, end))) {
-    frame.push(textAt(lines, end));
-    end += 1;
-  }
-  const draft: Draft = {
-    file: place("file"),
-    line: toPosition(place("line")),
-    column: toPosition(place("column")),
-    severity,
-    code,
-    message: joinMessage(message),
-  };
-  if (frame.length > 0) draft.codeFrame = joinFrame(frame);
   return { end, diagnostics: [draft] };
 }
 

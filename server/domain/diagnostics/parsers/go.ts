@@ -8,7 +8,7 @@ import type { StackFrame } from "#server/domain/diagnostics/stack-frame.ts";
 import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
 
 const compiler = /^(?:vet: )?(?<file>\S.*?\.(?:go|s|c|h|mod|work)):(?<line>\d+)(?::(?<column>\d+))?: (?<message>\S.*)$/;
-const packageHead = /^# (?<package>\S+)(?: \[.*\])?$/;
+const packageHead = /^# (?<package>[\w.~-]+(?:\/[\w.~-]+)+|command-line-arguments)(?: \[[^\]]*\])?$/;
 const packageResult = /^(?<result>ok {2}|FAIL|\? {3})\t(?<package>\S+)(?:\t| )(?<rest>.*)$/;
 const testMark = /^(?<indent>\s*)--- (?<result>PASS|FAIL|SKIP|BENCH): (?<test>\S+)(?: \(\d[\d.]*s\))?$/;
 const running = /^=== (?<what>RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)\s+(?<test>\S+)/;
@@ -241,7 +241,7 @@ export const goParser: OutputParser = {
     testMark,
     running,
     /^(?:vet: )?\S+\.go:\d+:\d+: \S/,
-    /^# \S+(?: \[\S+\])?$/,
+    packageHead,
     /^go: \S/,
     /^goroutine \d+ \[/,
   ],

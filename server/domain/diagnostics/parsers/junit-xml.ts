@@ -26,7 +26,7 @@ function framesOf(text: string): StackFrame[] {
   const frames: StackFrame[] = [];
   const outermostFirst: StackFrame[] = [];
   for (const line of text.split("\n").slice(0, 2_000)) {
-    const short = line.length > outputLimits.lineCharacters ? line.slice(0, outputLimits.lineCharacters) : line;
+    const short = line.slice(0, outputLimits.lineCharacters).replace(/^E(?= {3})/, "");
     const frame = readStackFrame(short) ?? readPointerFrame(short);
     if (frame !== null) {
       frames.push(frame);
@@ -50,22 +50,47 @@ function framesOf(text: string): StackFrame[] {
   return [...frames, ...outermostFirst.toReversed()];
 }
 
+/** What the text of a failure says without its frames: pytest's `E` lines where it has them. */
+function reasonIn(text: string): string {
+  const rows = text.split("\n").slice(0, 2_000);
+  const marked = rows.filter((row) => /^E {3}\s*\S/.test(row)).map((row) => row.slice(4));
+  if (marked.some((row) => /^(?:Syntax|Indentation|Tab)Error: /.test(row))) return marked.at(-1) ?? "";
+  return (
+    marked.length > 0
+      ? marked
+      : rows.filter((row) => readStackFrame(row.slice(0, outputLimits.lineCharacters)) === null)
+  )
+    .slice(0, 20)
+    .join("\n");
+}
+
 function testName({ name, owner }: Case): string {
-  return owner === "" || name.startsWith(owner) ? name : `${owner} ${name}`;
+  // node:test gives every test the class "test".
+  return owner === "" || owner === "test" || name.startsWith(owner) ? name : `${owner} ${name}`;
 }
 
 function declaredAt(test: Case): { file: string; line: number | null; column: null } | null {
   if (test.file !== "") return { file: test.file, line: toPosition(test.line), column: null };
   const owner = test.owner;
+  if (/^(?:\/|[A-Za-z]:[\\/])/.test(test.name) && hasSourceName(test.name))
+    return { file: test.name, line: null, column: null };
   if (hasSourceName(owner.split(" > ")[0] ?? "") && /[/\\]/.test(owner))
     return { file: owner.split(" > ")[0] ?? "", line: toPosition(test.line), column: null };
-  // A class with its package is a Java class by convention: a capital after the last dot.
-  return /^(?:[a-z_][\w]*\.)+[A-Z][\w$]*$/.test(owner) ? { file: fileOfClass(owner), line: null, column: null } : null;
+  const file = classFileOf(owner);
+  return file === null ? null : { file, line: null, column: null };
+}
+
+/** A class with its package is a Java class by convention: a capital after the last dot. */
+function classFileOf(owner: string): string | null {
+  return /^(?:[a-z_][\w]*\.)+[A-Z][\w$]*$/.test(owner) ? fileOfClass(owner) : null;
 }
 
 function draftOf(test: Case, failure: Failure): Draft {
   const text = failure.text.join("").replaceAll("\r\n", "\n").trim();
-  const said = failure.message.trim() || text.split("\n").slice(0, 20).join("\n") || failure.type || "failed";
+  const isVague =
+    failure.message.trim() === "" ||
+    /^(?:collection failure|failed on (?:setup|teardown) with|test failure|Failed)/.test(failure.message);
+  const said = (isVague ? reasonIn(text) : "") || failure.message.trim() || failure.type || "failed";
   const message =
     failure.type !== "" &&
     !said.includes(failure.type) &&
@@ -79,7 +104,7 @@ function draftOf(test: Case, failure: Failure): Draft {
     frames: framesOf(text),
     declaredAt: declaredAt(test),
   });
-  if (test.file === "" && draft.line === null && draft.file !== null) draft.isPartialPath = true;
+  if (draft.line === null && draft.file !== null && draft.file === classFileOf(test.owner)) draft.isPartialPath = true;
   return draft;
 }
 
@@ -97,15 +122,24 @@ export const junitXmlParser: OutputParser = {
     const counts: TestCounts = { ...noCounts };
     const suiteFiles: string[] = [];
     let test: Case | null = null;
-    let state: "passed" | "failed" | "skipped" = "passed";
+    let state: "passed" | "failed" = "passed";
+    let isSkipped = false;
     let failure: Failure | null = null;
+    let pending: Draft[] = [];
     const endCase = () => {
-      counts[state] += 1;
+      // node:test writes a todo test that fails as skipped and as failed; it does not fail the run.
+      counts[isSkipped ? "skipped" : state] += 1;
+      if (!isSkipped && diagnostics.length <= outputLimits.diagnostics) diagnostics.push(...pending);
+      pending = [];
+      isSkipped = false;
       test = null;
     };
     const endFailure = () => {
-      if (failure !== null && diagnostics.length <= outputLimits.diagnostics) {
-        diagnostics.push(draftOf(test ?? { name: "", owner: "", file: suiteFiles.at(-1) ?? "", line: "" }, failure));
+      // Surefire repeats a failure for each rerun; the first one counts.
+      if (failure !== null && (test === null || pending.length === 0)) {
+        const draft = draftOf(test ?? { name: "", owner: "", file: suiteFiles.at(-1) ?? "", line: "" }, failure);
+        if (test === null) diagnostics.push(draft);
+        else pending.push(draft);
       }
       failure = null;
     };
@@ -140,7 +174,7 @@ export const junitXmlParser: OutputParser = {
         };
         state = "passed";
         if (event.isEmpty) endCase();
-      } else if (event.name === "skipped") state = "skipped";
+      } else if (event.name === "skipped") isSkipped = true;
       else if (event.name === "failure" || event.name === "error") {
         state = "failed";
         failure = { message: read("message"), type: read("type"), text: [], size: 0 };

@@ -13,6 +13,7 @@ import { readStackFrame, type StackFrame } from "#server/domain/diagnostics/stac
 import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
 
 const tally = /^\s+(?<count>\d+) (?<what>passing|failing|pending)(?: \(.*\))?$/;
+const mostMessage = 200;
 const numbered = /^ {2}(?<number>\d+)\) (?<title>\S.*)$/;
 
 /** The title below a number: suites and test on lines of growing indent, the last ending in a colon. Index after it, or -1. */
@@ -37,7 +38,9 @@ function readFailure(lines: readonly OutputLine[], at: number): Block | null {
   let end = start;
   for (; end < lines.length; end += 1) {
     const text = textAt(lines, end);
-    if (numbered.test(text) || (text.trim() !== "" && indentOf(text) < 2) || tally.test(text)) break;
+    // Mocha indents only the first line of a message, so that the block ends by indent only behind the frames.
+    const isBehind = frames.length > 0 || end >= start + mostMessage;
+    if (numbered.test(text) || (isBehind && text !== "" && indentOf(text) < 2) || tally.test(text)) break;
     const frame = /^\s+at /.test(text) ? readStackFrame(text) : null;
     if (frame !== null) frames.push(frame);
     else if (frames.length === 0) message.push(text);

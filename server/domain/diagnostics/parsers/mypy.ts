@@ -7,7 +7,7 @@ import { type Block, type Draft, type OutputParser, textAt } from "#server/domai
 const finding =
   /^(?<file>\S.*?\.(?:pyi?|ipynb))(?::(?<line>\d+))(?::(?<column>\d+))?(?::\d+:\d+)?: (?<severity>error|warning|note|info): (?<message>.*)$/;
 const fileOnly = /^(?<file>\S.*?\.(?:pyi?|ipynb)): (?<severity>error): (?<message>.*)$/;
-const codeAtEnd = /^(?<message>.*\S) {2}\[(?<code>[a-z][a-z0-9-]*)\]$/;
+const codeAtEnd = /^(?<message>.*\S) {1,2}\[(?<code>[a-z][a-z0-9-]*)\]$/;
 const found =
   /^Found (?<errors>\d+) errors? in \d+ files? \((?:errors prevented further checking|checked \d+ source files?)\)$/;
 const clean = /^Success: no issues found in \d+ source files?$/;
@@ -81,6 +81,7 @@ export const mypyParser: OutputParser = {
     const total = capture(found, textAt(lines, at));
     if (total !== null)
       return { end: at + 1, diagnostics: [], ...(toCount(total("errors")) > 0 ? { verdict: "failed" } : {}) };
+    if (/\.pyi?: note: (?:In |At top level)/.test(textAt(lines, at))) return { end: at + 1, diagnostics: [] };
     if (clean.test(textAt(lines, at))) return { end: at + 1, diagnostics: [], verdict: "passed" };
     return readFinding(lines, at);
   },

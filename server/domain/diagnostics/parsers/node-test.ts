@@ -3,6 +3,7 @@ import type { OutputLine } from "#server/domain/diagnostics/clean-output.ts";
 import { noCounts, type TestCounts } from "#server/domain/diagnostics/diagnostic.ts";
 import { indentOf } from "#server/domain/diagnostics/message-text.ts";
 import { type Block, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
+import { isPlausiblePath } from "#server/domain/diagnostics/source-path.ts";
 import { readStackFrame, type StackFrame } from "#server/domain/diagnostics/stack-frame.ts";
 import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
 
@@ -42,15 +43,21 @@ function readFailure(lines: readonly OutputLine[], at: number): Block | null {
       else message.push(text);
     }
   }
-  const said = message.map((line) => line.trim()).filter((line) => line !== "");
+  const said = message.map((line) => line.trim().replace(/^'(.*)'$/, "$1")).filter((line) => line !== "");
   // A suite row only says that something below it failed; a todo test may fail.
-  const isSuite = said.length === 0 || /^'?\d+ subtests? failed'?$/.test(said[0] ?? "");
+  const isSuite = said.length === 0 || /^\d+ subtests? failed$/.test(said[0] ?? "");
   if (isSuite || /# (?:TODO|SKIP)/i.test(part("directive"))) return { end, diagnostics: [] };
+  const name = part("name");
+  // A test file that does not load is reported under its path, and its error is what it printed before.
+  const isFile = isPlausiblePath(name) && /^(?:\/|[A-Za-z]:)/.test(name);
+  const ownPlace = isFile ? { file: name, line: null, column: null } : null;
   const declaredAt =
     place === null
-      ? null
+      ? ownPlace
       : { file: place("file"), line: toPosition(place("line")), column: toPosition(place("column")) };
-  return { end, diagnostics: [failureDraft({ test: part("name"), messageLines: message, frames, declaredAt })] };
+  const messageLines = said.length === 1 ? said : message;
+  const draft = failureDraft({ test: isFile ? undefined : name, messageLines, frames, declaredAt });
+  return { end, diagnostics: [draft], ...(isFile && said[0] === "test failed" ? { isUnexplained: true } : {}) };
 }
 
 function readTally(lines: readonly OutputLine[], at: number): Block | null {
@@ -73,6 +80,8 @@ export const nodeTestParser: OutputParser = {
   reads: "node --test in its spec and dot reporters",
   signs: [failed, tally, /^[✖✗] failing tests:$/, /^Failed tests:$/],
   read(lines, at) {
+    if (/^(?:[✖✗] failing tests:|Failed tests:)$/.test(textAt(lines, at)))
+      return { end: at + 1, diagnostics: [], verdict: "failed" };
     return readFailure(lines, at) ?? readTally(lines, at);
   },
 };

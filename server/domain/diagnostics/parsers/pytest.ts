@@ -63,7 +63,7 @@ function syntaxPlace(errors: readonly string[]): StackFrame | null {
   return null;
 }
 
-type Traceback = { entries: Entry[]; loose: string[]; end: number };
+type Traceback = { entries: Entry[]; loose: string[]; unplaced: string[]; end: number };
 
 /** Entries of one failure block, outermost first, in the styles long, short, native and value. */
 function readEntries(lines: readonly OutputLine[], from: number, ends: (text: string) => boolean): Traceback {
@@ -103,16 +103,16 @@ function readEntries(lines: readonly OutputLine[], from: number, ends: (text: st
       nativeErrors = false;
     } else if (text.trim() !== "" && !xdistLine.test(text) && !entryRuler.test(text)) loose.push(text);
   }
-  return { entries, loose, end };
+  return { entries, loose, unplaced: errors, end };
 }
 
 function isShortEntry(entry: Entry): boolean {
   return entry.frame.function !== null;
 }
 
-function blockDraft(title: string, { entries, loose }: Traceback): Draft {
+function blockDraft(title: string, { entries, loose, unplaced }: Traceback): Draft {
   const said = entries.filter((entry) => entry.errors.length > 0);
-  const told = said.at(-1)?.errors ?? [];
+  const told = said.at(-1)?.errors ?? unplaced;
   // The innermost entry is the last; pytest calls it the crash.
   const frames = entries.map((entry) => entry.frame).toReversed();
   const syntax = syntaxPlace(told);
@@ -242,6 +242,7 @@ export const pytestParser: OutputParser = {
   ],
   run: { opens: /^={3,} test session starts ={3,}$/, closes: /^={3,} .* in [\d.]+\s?s.* ={3,}$|^={3,} no tests ran/ },
   read(lines, at) {
+    if (/^collected \d+ items?/.test(textAt(lines, at))) return { end: at + 1, diagnostics: [] };
     return readSection(lines, at) ?? readSummary(lines, at) ?? readTotals(lines, at) ?? readStartup(lines, at);
   },
 };

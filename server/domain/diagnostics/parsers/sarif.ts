@@ -93,6 +93,29 @@ function draftsOf(document: Json): Draft[] {
       drafts.push(draft);
       if (drafts.length > outputLimits.diagnostics) return drafts;
     }
+    drafts.push(...notificationsOf(run));
+  }
+  return drafts;
+}
+
+/** What kept the tool from reading a file stands beside the results: ESLint puts its parsing errors there. */
+function notificationsOf(run: Json): Draft[] {
+  const drafts: Draft[] = [];
+  for (const invocation of itemsOf(member(run, "invocations"))) {
+    for (const list of ["toolExecutionNotifications", "toolConfigurationNotifications"]) {
+      for (const notification of itemsOf(member(invocation, list)).slice(0, outputLimits.diagnostics)) {
+        if (textOf(member(notification, "level")) !== "error") continue;
+        const place = placeOf(run, itemsOf(member(notification, "locations"))[0] ?? null);
+        drafts.push({
+          file: place?.file ?? null,
+          line: place?.line ?? null,
+          column: place?.column ?? null,
+          severity: "error",
+          code: textOf(memberAt(notification, "descriptor", "id")) || null,
+          message: joinMessage(textOf(memberAt(notification, "message", "text")).split("\n")),
+        });
+      }
+    }
   }
   return drafts;
 }

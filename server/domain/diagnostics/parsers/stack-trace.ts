@@ -75,7 +75,16 @@ function errorDraft(message: readonly string[], thrownAt: StackFrame | null, fra
   const isSyntax = /^(?:Uncaught )?SyntaxError/.test(message[0] ?? "");
   const all =
     thrownAt === null ? frames : isSyntax || !frames.some((frame) => !frame.isForeign) ? [thrownAt, ...frames] : frames;
-  return { ...failureDraft({ messageLines: message, frames: all }), isTrace: true };
+  return { ...failureDraft({ messageLines: message, frames: all, declaredAt: importerIn(message) }), isTrace: true };
+}
+
+/** A module that is missing is not in the trace, but who asked for it is in the message. */
+function importerIn(message: readonly string[]): { file: string; line: null; column: null } | null {
+  const said = message.join("\n");
+  const file =
+    /^Error.*Cannot find (?:module|package) .* imported from (\S.*)$/m.exec(said)?.[1] ??
+    /^Require stack:\n- (.+)$/m.exec(said)?.[1];
+  return file === undefined ? null : { file, line: null, column: null };
 }
 
 /** `/srv/app/a.js:3`, the source line, a caret, and the error: how Node reports what nobody caught. */

@@ -10,6 +10,7 @@ import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
 const result =
   /^(?<indent>\s*)(?<not>not )?ok(?: (?<number>\d+))?(?:(?: -)? (?<name>\S.*?))?(?<directive> # (?:todo|skip)\b.*)?$/i;
 const tally = /^# (?<what>tests|suites|pass|fail|cancelled|skipped|todo|ok|failed)\s+(?<count>\d+)/;
+const mostDetail = 200;
 const countOf: Record<string, keyof TestCounts> = {
   pass: "passed",
   fail: "failed",
@@ -34,11 +35,13 @@ function readYaml(lines: readonly OutputLine[], from: number): { end: number; va
   const own = indentOf(textAt(lines, from));
   let end = from + 1;
   let key = "";
+  // node:test writes keys in the column of `---`, tape two further in.
+  const keyIndent = indentOf(textAt(lines, end));
   for (; end < lines.length; end += 1) {
     const text = textAt(lines, end);
     if (text.trim() === "..." && indentOf(text) <= own) return { end: end + 1, values };
     if (text.trim() !== "" && indentOf(text) < own) break;
-    const pair = indentOf(text) <= own + 1 ? /^\s*([\w-]+):(?: (.*))?$/.exec(text) : null;
+    const pair = indentOf(text) === keyIndent ? /^\s*([\w-]+):(?: (.*))?$/.exec(text) : null;
     if (pair !== null) {
       key = pair[1] ?? "";
       const value = (pair[2] ?? "").trim();
@@ -78,26 +81,64 @@ function placeOf(values: Map<string, string>): Place | null {
     : { file, line: toPosition(field("lineNumber|line")), column: toPosition(field("columnNumber|column")) };
 }
 
+/** Vitest puts the time behind the name; `#` and `\` are escaped. */
+function nameOf(printed: string): string {
+  return printed.replace(/ # time=[\d.]+m?s$/, "").replaceAll(/\\([#\\])/g, "$1");
+}
+
+/** Vitest writes the error as a mapping of name and message. */
+function errorOf(text: string): string | null {
+  const field = (key: string) => unquote((new RegExp(`^\\s*${key}: (.*)$`, "m").exec(text)?.[1] ?? "").trim());
+  const message = field("message");
+  if (message === "") return null;
+  const name = field("name");
+  return name === "" ? message : `${name}: ${message}`;
+}
+
+/** Mocha writes no YAML but the message and the stack, indented. */
+function readPlainDetail(
+  lines: readonly OutputLine[],
+  from: number,
+): { end: number; message: string[]; frames: StackFrame[] } {
+  const message: string[] = [];
+  const frames: StackFrame[] = [];
+  let end = from;
+  if (!/^ {2,}\S/.test(textAt(lines, end))) return { end, message, frames };
+  for (; end < Math.min(lines.length, from + mostDetail); end += 1) {
+    const text = textAt(lines, end);
+    if (/^(?:not )?ok \d|^# |^1\.\.|^Bail out!/.test(text) || (frames.length > 0 && !/^\s/.test(text))) break;
+    const frame = readStackFrame(text);
+    if (frame !== null) frames.push(frame);
+    else message.push(text.replace(/^ {2}/, ""));
+  }
+  return { end, message, frames };
+}
+
 function readResult(lines: readonly OutputLine[], at: number): Block | null {
   const part = capture(result, textAt(lines, at));
   if (part === null || (part("not") === "" && part("number") === "")) return null;
+  // Vitest opens a suite with a brace and reports its tests inside.
+  if (part("name").endsWith(" {"))
+    return { end: at + 1, diagnostics: [], ...(part("not") === "" ? {} : { verdict: "failed" }) };
   const yamlAt = textAt(lines, at + 1).trim() === "---" ? at + 1 : -1;
   const { end, values } = yamlAt < 0 ? { end: at + 1, values: new Map<string, string>() } : readYaml(lines, yamlAt);
   const isFailure = part("not") !== "" && part("directive") === "";
   if (!isFailure) return { end, diagnostics: [] };
   // A suite fails because of what it holds, and that is reported itself.
   if (values.get("failureType") === "subtestsFailed") return { end, diagnostics: [], verdict: "failed" };
-  const name = part("name").replaceAll(/\\([#\\])/g, "$1");
-  const error = values.get("error") || values.get("message") || values.get("name") || name;
+  const name = nameOf(part("name"));
+  const nested = values.get("error") ?? "";
+  const error = errorOf(nested) ?? (values.get("error") || values.get("message") || values.get("name") || name);
   const code = values.get("code");
+  const plain = yamlAt < 0 ? readPlainDetail(lines, end) : { end, message: [], frames: [] };
   const draft = failureDraft({
     test: name,
-    messageLines: error.split("\n"),
-    frames: framesOf(values),
+    messageLines: plain.message.length > 0 ? plain.message : error.split("\n"),
+    frames: [...framesOf(values), ...plain.frames],
     declaredAt: placeOf(values),
     code: code !== undefined && code !== "ERR_TEST_FAILURE" && code !== "" ? code : null,
   });
-  return { end, diagnostics: [draft], verdict: "failed" };
+  return { end: plain.end, diagnostics: [draft], verdict: "failed" };
 }
 
 function readTally(lines: readonly OutputLine[], at: number): Block | null {

@@ -191,6 +191,17 @@ function readNoFiles(lines: readonly OutputLine[], at: number): Block | null {
   return { end: at + 1, diagnostics: [draft], ...(isFailure ? { verdict: "failed" } : {}) };
 }
 
+/** The row of a test file in the tree. Its counts are those of the summary. */
+function skipFileRow(lines: readonly OutputLine[], at: number): Block | null {
+  const text = textAt(lines, at);
+  if (!fileRow.test(text)) return null;
+  return {
+    end: at + 1,
+    diagnostics: [],
+    ...(/^ [❯×]/.test(text) && /\| [1-9]\d* failed/.test(text) ? { verdict: "failed" } : {}),
+  };
+}
+
 /** A tree row of a failed test: `   × name 8ms` and `     → reason`. Repeated below in full, unless the output was cut before. */
 function readFailedRow(lines: readonly OutputLine[], at: number): Block | null {
   const part = capture(failedRow, textAt(lines, at));
@@ -243,6 +254,7 @@ export const vitestParser: OutputParser = {
       readCaptured(lines, at) ??
       readSummaryRow(lines, at) ??
       readNoFiles(lines, at) ??
+      skipFileRow(lines, at) ??
       readFailedRow(lines, at)
     );
   },
