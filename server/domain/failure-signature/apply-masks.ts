@@ -1,4 +1,5 @@
 import type { MaskProfile, MaskRule } from "#server/domain/failure-signature/masks.ts";
+import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
 
 /** A masked part of one line; offsets into that line, in UTF-16 units. */
 export type LineMask = { rule: string; start: number; end: number; placeholder: string };
@@ -12,9 +13,9 @@ const filler = "\uE000";
  */
 export function applyMasks(
   line: string,
-  options: { rules: readonly MaskRule[]; profile: MaskProfile; roots: readonly string[] },
+  options: { rules: readonly MaskRule[]; profile: MaskProfile; checkout: Checkout },
 ): LineMask[] {
-  const { rules, profile, roots } = options;
+  const { rules, profile, checkout } = options;
   const masks: LineMask[] = [];
   let working = line;
   for (const rule of rules) {
@@ -28,7 +29,7 @@ export function applyMasks(
         continue;
       }
       const replacement = rule.replace
-        ? rule.replace(match, { line: working, at: match.index, profile, roots })
+        ? rule.replace(match, { line: working, at: match.index, profile, checkout })
         : { from: 0, to: match[0].length, placeholder: rule.placeholder };
       if (!replacement || replacement.to <= replacement.from) continue;
       const start = match.index + replacement.from;

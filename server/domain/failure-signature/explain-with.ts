@@ -62,7 +62,7 @@ function inTotalOrder({ findings }: LogReading, log: LogView, cleaned: string, r
   const counted = findings.filter((finding) => rankNumber(finding) === best || rankNumber(finding) <= exceptionRank);
   const known = new Map<string, NormalisedFinding>();
   for (const finding of counted) {
-    const one = normaliseFinding(finding, { cleaned, rules: ruleset.masks, roots: log.roots });
+    const one = normaliseFinding(finding, { cleaned, rules: ruleset.masks, checkout: log.checkout });
     if (one.hashed.length === 0) continue;
     const key = keyOf(one);
     const other = known.get(key);
@@ -72,7 +72,14 @@ function inTotalOrder({ findings }: LogReading, log: LogView, cleaned: string, r
     ([leftKey, left], [rightKey, right]) =>
       rankNumber(left.finding) - rankNumber(right.finding) || (leftKey < rightKey ? -1 : 1),
   );
-  return entries.map(([, one]) => one);
+  const ordered = entries.map(([, one]) => one);
+  const told = new Set(
+    ordered
+      .filter((one) => rankNumber(one.finding) < exceptionRank)
+      .flatMap(({ shown }) => shown.map((line) => line.trim())),
+  );
+  // An error that a test runner or a package manager reports in its own form is often printed once more as a bare error.
+  return ordered.filter((one) => rankNumber(one.finding) < exceptionRank || !told.has(one.shown[0]?.trim() ?? ""));
 }
 
 function keyOf({ finding, hashed }: NormalisedFinding): string {

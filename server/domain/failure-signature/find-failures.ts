@@ -12,7 +12,7 @@ export type LogReading = {
 };
 
 /** Findings of one log beyond which no more are kept; the notes then say so. */
-export const mostFindings = 5_000;
+export const mostFindings = 2_000;
 /** How far above the line that says that the step failed plain words of failure are believed. */
 const reachOfVerdict = 25;
 /** A text of so few lines was picked by somebody, so that plain words in it are believed. */
@@ -66,7 +66,20 @@ function readAt(log: LogView, index: number, recognisers: readonly Recogniser[])
 }
 
 function isNear(verdicts: readonly number[], at: number): boolean {
-  return verdicts.some((verdict) => verdict >= at && verdict - at <= reachOfVerdict);
+  const next = verdicts[firstAtOrAfter(verdicts, at)];
+  return next !== undefined && next - at <= reachOfVerdict;
+}
+
+/** Index of the first of ascending numbers that is not below `value`. */
+function firstAtOrAfter(numbers: readonly number[], value: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -85,8 +98,7 @@ function failedSteps(log: LogView): (at: number) => boolean {
   });
   if (!failed.includes(true)) return () => true;
   return (at) => {
-    let step = -1;
-    while (step + 1 < starts.length && (starts[step + 1] ?? 0) <= at) step += 1;
+    const step = firstAtOrAfter(starts, at + 1) - 1;
     return step < 0 || failed[step] === true;
   };
 }

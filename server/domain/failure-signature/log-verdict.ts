@@ -2,7 +2,7 @@
 export type Verdict = "failed" | "passed" | "cancelled";
 
 const hint =
-  /exit|fail|FAIL|[Ff]ound [0-9]|error|ERR|SUCCE|succe|pass|PASS|cancel|Cancel|abort|ABORT|Done|done|[0-9] (?:problem|warning)|complete|Complete|Test|test|Finished|ok |✓|✔|Total|BUILD|Build|Cleaning|debug-0|_logs|Tasks|Ran |YN0000|Hint|script|compil/;
+  /exit|fail|FAIL|[Ff]ound [0-9]|error|ERR|SUCCE|succe|pass|PASS|cancel|Cancel|abort|ABORT|Done|done|[0-9] (?:problem|warning)|complete|Complete|Test|test|Finished|ok |━|emitted|✓|✔|Total|BUILD|Build|Cleaning|debug-0|_logs|Tasks|Ran |YN0000|Hint|script|compil/;
 
 const cancelled =
   /^(?:Error: |ERROR: )?(?:The (?:operation|run|job|workflow|build|pipeline) was cancel+ed.{0,200}|Job (?:was )?cancel+ed.{0,80}|Job failed: (?:canceled|aborted).{0,80}|Build was (?:aborted|canceled)|Aborted by .{1,120}|Finished: ABORTED|Canceling since a higher priority .{1,200}|Sending interrupt signal to process|\^C|npm (?:ERR!|error) (?:signal SIGINT|canceled)|ELIFECYCLE {1,2}Command failed with signal "SIG(?:INT|TERM)".{0,40})$/;
@@ -17,7 +17,7 @@ const failed: RegExp[] = [
   /^(?:\s{0,4}ELIFECYCLE\s{1,4}(?:Command failed|Test failed).{0,200}|error: script ".{1,80}" exited with code [0-9]{1,5}|error Script ".{1,80}" exited.{0,80}|lerna ERR! .{1,300}|➤ YN0000: .{0,200}[Ff]ailed with.{0,80})$/,
   /^(?:collect2(?:\.exe)?: error: ld returned [0-9]{1,3} exit status|clang(?:\+\+)?: error: linker command failed with exit code [0-9]{1,3}.{0,80}|compilation terminated\.|ninja: build stopped: .{1,80}|\s{0,2}[0-9]{1,6} errors?(?: generated\.| and [0-9]{1,6} warnings?\.?)?\.?)$/,
   /^error: (?:could not compile `.{1,200}|aborting due to .{1,120}|build failed|test failed, to rerun pass .{0,120}|[0-9]{1,6} targets? failed:|process didn't exit successfully: .{1,300})$/,
-  /^(?:Found [0-9]{1,7} errors?\b.{0,200}|✖ [0-9]{1,7} problems? \(.{1,80}\)|[✖×] [0-9]{1,7} problems?.{0,80}|Found [0-9]{1,7} (?:error|warning)s? and .{1,80}|Checked [0-9]{1,9} files? in .{1,60})$/,
+  /^(?:Found [0-9]{1,7} errors?\b.{0,200}|✖ [0-9]{1,7} problems? \(.{1,80}\)|[✖×] [0-9]{1,7} problems?.{0,80}|Found [0-9]{1,7} (?:error|warning)s? and .{1,80}|Checked [0-9]{1,9} files? in .{1,60}|\s{0,4}[×✖] Some errors were emitted while .{1,60}|(?:check|ci|lint|format) ━{2,200})$/,
   /^(?:\s{0,8}(?:Test Files|Tests|Test Suites:|Tests:|Snapshots:?|Suites:?) {1,8}.{0,200}[0-9]+ failed.{0,120}|\s{0,6}[0-9]{1,7} failing|={3,80} .{0,200}[0-9]+ (?:failed|errors?).{0,160} ={3,80}|test result: FAILED\..{0,300}|FAIL(?:ED)?(?:\t| {1,8})\S{0,300}(?: \[build failed\]|\s{1,8}[0-9.]{1,12}s)?|FAIL|FAILED \((?:failures|errors)=.{1,60}\)|\s{0,4}[0-9]{1,7} failed)$/,
   /^(?:\[INFO\] |\[ERROR\] |\[error\] )?(?:BUILD (?:FAILED|FAILURE).{0,60}|Build FAILED\.|Compilation failure.{0,40}|COMPILATION ERROR ?:|FAILURE: Build failed with an exception\.|FAILURE: Build completed with [0-9]{1,4} failures\.|There are test failures\.|Tests run: [0-9]{1,7}, Failures: .{1,120}|-> \[Help [0-9]\]|\[Help [0-9]\] .{1,160}|To see the full stack trace.{0,160}|Re-run Maven .{0,120}|For more information about the errors.{0,160}|Errors?: ?|Failures: ?|[0-9]{1,6} errors?)$/,
   /^(?:\s{0,2}(?:ERROR: |ERROR {1,3})?run failed: command {1,2}exited \([0-9]{1,4}\)|\s{0,4}Failed: {1,6}\S.{0,200}|.{1,200}#\S{1,80}: command \(.{1,300}\) .{1,200} exited \([0-9]{1,4}\)|\s{0,4}NX {2,4}(?:Ran target|Running target) .{1,200} (?:failed|for .{1,200})|Failed tasks:|npm (?:ERR!|error)(?: errno [0-9]{1,5}| code ELIFECYCLE| Exit status [0-9]{1,5})?)$/,

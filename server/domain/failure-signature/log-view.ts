@@ -1,5 +1,6 @@
 import type { FindingLine, Piece } from "#server/domain/failure-signature/finding.ts";
 import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
+import { type Checkout, isTopFolder } from "#server/domain/failure-signature/repository-path.ts";
 
 export type LogLine = {
   /** The line without the runner's marker, at most `longestLine` UTF-16 units of it. */
@@ -12,8 +13,7 @@ export type LogLine = {
 /** A cleaned log as recognisers read it. */
 export type LogView = {
   lines: LogLine[];
-  /** Checkout folders that the log names, longest first. */
-  roots: string[];
+  checkout: Checkout;
   /** Text that stands somewhere in the log, for recognisers that behave otherwise when a tool prints a summary. */
   includes: (text: string) => boolean;
 };
@@ -38,34 +38,41 @@ export function viewLog(cleaned: string): LogView {
     lines.push(line);
     start += whole.length + 1;
   }
-  return { lines, roots: rootsOf(lines), includes: (text) => cleaned.includes(text) };
+  return { lines, checkout: checkoutOf(lines), includes: (text) => cleaned.includes(text) };
 }
 
-const rootNotice =
-  /^(?:rootdir: | {0,4}RUN +v[\w.-]+ |(?:Initialized empty|Reinitialized existing) Git repository in |make(?:\[[0-9]+\])?: Entering directory ['`"]|\[INFO\] Basedir: | {2,8}(?:Compiling|Checking) [\w-]+ v[\w.+-]+ \(|> [\w@./-]+@[\w.+-]+ [\w:-]+ )((?:\/|[A-Za-z]:[\\/])[^\s'"`)]{2,300})/;
+const folderNotice =
+  /^(?:rootdir: | {0,4}RUN +v[\w.-]+ |(?:Initialized empty|Reinitialized existing) Git repository in |make(?:\[[0-9]+\])?: Entering directory ['`"]|\[INFO\] Basedir: | {2,8}(?:Compiling|Checking) [\w-]+ v[\w.+-]+ \()((?:\/|[A-Za-z]:[\\/])[^\s'"`)]{2,300})/;
+/** `> shop@1.4.0 test`, by which npm, pnpm and yarn announce a script. */
+const scriptNotice =
+  /^> (?:@[\w.-]{1,80}\/)?([\w.-]{1,80})@[\w.+-]{1,60} [\w:.-]{1,60}(?: ((?:\/|[A-Za-z]:[\\/])[^\s'"`)]{2,300}))?$/;
+const mostNotices = 20;
 
-/** Folders in which tools say that they work. `make` and `cargo` may name one below the root, which still is the same in each run. */
-function rootsOf(lines: readonly LogLine[]): string[] {
-  const roots = new Set<string>();
+/** `make` and `cargo` may name a folder below the root, which still is the same in each run. */
+function checkoutOf(lines: readonly LogLine[]): Checkout {
+  const folders = new Set<string>();
+  const packages = new Set<string>();
   for (const { text } of lines) {
     const first = text.charCodeAt(0);
-    // r, blank, I, R, m, [, > are the only ways in which such a notice begins.
-    if (
-      first !== 0x72 &&
-      first !== 0x20 &&
-      first !== 0x49 &&
-      first !== 0x52 &&
-      first !== 0x6d &&
-      first !== 0x5b &&
-      first !== 0x3e
-    )
+    if (first === 0x3e) {
+      const script = scriptNotice.exec(text);
+      if (script?.[1] && packages.size < mostNotices) packages.add(script[1]);
+      if (script?.[2]) folders.add(script[2]);
       continue;
-    const root = rootNotice.exec(text)?.[1];
-    if (root && roots.size < 20) roots.add(root.replaceAll("\\", "/").replace(/(?:\/\.git)?\/?$/, ""));
+    }
+    // r, blank, I, R, m and [ are the only ways in which a folder is announced.
+    if (first !== 0x72 && first !== 0x20 && first !== 0x49 && first !== 0x52 && first !== 0x6d && first !== 0x5b)
+      continue;
+    if (first === 0x20 && !/^ {1,8}[RC]/.test(text)) continue;
+    const folder = folderNotice.exec(text)?.[1];
+    if (folder && folders.size < mostNotices) folders.add(folder.replaceAll("\\", "/").replace(/(?:\/\.git)?\/?$/, ""));
   }
-  return [...roots]
-    .filter((root) => root.length > 1)
-    .sort((left, right) => right.length - left.length || (left < right ? -1 : 1));
+  return {
+    folders: [...folders]
+      .filter((folder) => folder.length > 1)
+      .sort((left, right) => right.length - left.length || (left < right ? -1 : 1)),
+    packages: [...packages].filter((name) => !isTopFolder(name)).sort(),
+  };
 }
 
 export function textAt(log: LogView, index: number): string {

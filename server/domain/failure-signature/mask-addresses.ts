@@ -163,9 +163,9 @@ export const addressRules: MaskRule[] = [
     reason: "A free port is chosen anew in each run. Ports of well-known services stay by name.",
     tradeOff: "A clash on one fixed unusual port looks like a clash on any other; where it happened still parts them.",
     profiles: ["prose", "message", "assertion"],
-    needs: /port|:[0-9]{2,5}/i,
+    needs: /port[^\n]{0,12}[0-9]|\.[a-z]{2,11}:[0-9]|`:`?[0-9]/i,
     pattern:
-      /(?<=\bport(?: number)?["'`]?[ :=#(]{1,3}["'`]?)[0-9]{2,5}(?![0-9.])|(?<=[A-Za-z0-9]\.(?:com|net|org|io|dev|local|internal|lan|svc|cloud|app|example|test|localdomain):)[0-9]{2,5}(?![0-9.:])|(?<=`(?:[\w.-]{1,80})`:`?)[0-9]{2,5}(?![0-9.:])/gi,
+      /(?=[0-9])(?:(?<=\bport(?: number)?["'`]?[ :=#(]{1,3}["'`]?)[0-9]{2,5}(?![0-9.])|(?<=[A-Za-z0-9]\.(?:com|net|org|io|dev|local|internal|lan|svc|cloud|app|example|test|localdomain):)[0-9]{2,5}(?![0-9.:])|(?<=`(?:[\w.-]{1,80})`:`?)[0-9]{2,5}(?![0-9.:]))/gi,
     replace: (match) => ({ from: 0, to: match[0].length, placeholder: portName(match[0]) }),
   },
   {

@@ -1,6 +1,6 @@
 import type { MaskContext, MaskReplacement, MaskRule } from "#server/domain/failure-signature/masks.ts";
 
-const every = ["prose", "message", "diagnostic", "assertion"] as const;
+const every = ["prose", "message", "diagnostic", "assertion", "frame"] as const;
 
 export const idRules: MaskRule[] = [
   {

@@ -1,7 +1,7 @@
-import type { MaskReplacement, MaskRule } from "#server/domain/failure-signature/masks.ts";
-import { repositoryPath } from "#server/domain/failure-signature/repository-path.ts";
+import type { MaskContext, MaskReplacement, MaskRule } from "#server/domain/failure-signature/masks.ts";
+import { placeInCode, repositoryPath } from "#server/domain/failure-signature/repository-path.ts";
 
-const every = ["prose", "message", "diagnostic", "assertion"] as const;
+const every = ["prose", "message", "diagnostic", "assertion", "frame"] as const;
 
 /** Endings of files that people, compilers and runtimes point into with a line number. */
 const sourceEnding =
@@ -13,11 +13,17 @@ const builtName =
 const builtPlace =
   /https?:|(?:^|[/\\])(?:assets|static|chunks|_next|_nuxt|_app|dist|build|public|out|bundles?)[/\\]|:1:[0-9]{3,}|chunk/;
 
-function pathReplacement(written: string, roots: readonly string[]): MaskReplacement | undefined {
-  const whole = repositoryPath(written, roots);
-  if (whole.path === written || whole.kind === "system") return undefined;
-  if (whole.dropped > 0) return { from: 0, to: whole.dropped, placeholder: "" };
-  return { from: 0, to: written.length, placeholder: whole.path };
+/** Where an error came from says no more than a frame does. */
+const cameFrom = /\b(?:imported from|required by|Cannot find (?:package|module) [^\n]{1,120} from) ['"]?$/;
+
+function pathReplacement(written: string, { line, at, profile, checkout }: MaskContext): MaskReplacement | undefined {
+  const { kind, path, dropped } = repositoryPath(written, checkout);
+  const isPlace = profile === "frame" || cameFrom.test(line.slice(Math.max(0, at - 160), at));
+  const kept = kind === "repository" && isPlace ? placeInCode(path) : path;
+  if (kept === written || kind === "system") return undefined;
+  if (written.endsWith(kept) && (dropped > 0 || kept !== path))
+    return { from: 0, to: written.length - kept.length, placeholder: "" };
+  return { from: 0, to: written.length, placeholder: kept };
 }
 
 export const pathRules: MaskRule[] = [
@@ -51,8 +57,43 @@ export const pathRules: MaskRule[] = [
     profiles: every,
     needs: /[/\\]/,
     pattern:
-      /(?:file:\/{2,3}(?:[A-Za-z]:)?|webpack(?:-internal)?:\/{2,3}|(?<![\w.@/\\-])(?:\.{1,2}[\\/]){1,8}|(?<![\w:./<>@\\-])[A-Za-z]:[\\/]|(?<![\w:./<>@\\)\]}-])\/(?=[\w.@~<-])|(?<![\w./@\\-])node_modules[\\/])[^\s"'`<>|,;:*?(){}\u2018\u2019\u201c\u201d]{0,400}/g,
-    replace: (match, { roots }) => pathReplacement(match[0].replace(/[.\]]+$/, ""), roots),
+      /(?:file:\/{2,3}(?:[A-Za-z]:)?|webpack(?:-internal)?:\/{2,3}|(?<![\w.@/\\"'`‘“-])(?:\.{1,2}[\\/]){1,8}|(?<![\w:./<>@\\-])[A-Za-z]:[\\/]|(?<![\w:./<>@\\)\]}-])\/(?=[\w.@~<-])|(?<![\w./@\\-])node_modules[\\/])[^\s"'`<>|,;:*?(){}\u2018\u2019\u201c\u201d]{0,400}/g,
+    replace: (match, context) => pathReplacement(match[0].replace(/[.\]]+$/, ""), context),
+  },
+  {
+    name: "code_place",
+    placeholder: "",
+    reason: "The same file is printed relative to the folder that a tool was started in.",
+    tradeOff:
+      "Frames in files of one name fall together where neither stands in a usual top folder; function and message still part them.",
+    profiles: ["frame"],
+    needs: /[\w)\]][\\/][\w[(@]/,
+    pattern: /(?<![\w./\\@:-])[\w@.+-]{1,120}(?:[\\/][\w@.+()[\]-]{1,120}){1,30}/g,
+    replace: (match) => {
+      const path = match[0].replaceAll("\\", "/");
+      const kept = placeInCode(path);
+      return kept === match[0] || /^(?:node_modules|site-packages)\//.test(path)
+        ? undefined
+        : { from: 0, to: match[0].length, placeholder: kept };
+    },
+  },
+  {
+    name: "json_position",
+    placeholder: "",
+    reason: "Newer versions of Node add line and column to the position in a JSON text.",
+    tradeOff: "None known.",
+    profiles: ["prose", "message", "assertion"],
+    needs: /\(line [0-9]/,
+    pattern: / \(line [0-9]{1,9},? column [0-9]{1,9}\)/g,
+  },
+  {
+    name: "importer_quotes",
+    placeholder: "",
+    reason: "Newer versions of Node and Vite put the importing file in quotes.",
+    tradeOff: "None known.",
+    profiles: ["prose", "message", "assertion", "diagnostic"],
+    needs: / imported from ["']/,
+    pattern: /(?<= imported from )["']|(?<= imported from ["'][^"'\n]{1,400})["'](?=\s|$|[.,;])/g,
   },
   {
     name: "position",
@@ -60,9 +101,9 @@ export const pathRules: MaskRule[] = [
     reason: "Line and column move with every edit above them.",
     tradeOff: "Two equal errors in one file fall together, which is one thing to fix seen twice.",
     profiles: every,
-    needs: /[0-9\u0660-\u0669\u06f0-\u06f9]/,
+    needs: /[:(]\[?[0-9\u0660-\u0669\u06f0-\u06f9]|:line [0-9]/,
     pattern: new RegExp(
-      `(?<=(?:\\.|\\b)${sourceEnding}["'\`>\\]]?|\uE000)(?:(?::\\p{Nd}{1,9}){1,3}(?![\\w.])|\\(\\p{Nd}{1,9}(?:[,:] ?\\p{Nd}{1,9}){0,3}\\)|:\\[\\p{Nd}{1,9},\\p{Nd}{1,9}\\])|(?<=\\.[a-z0-9]{1,8}):line \\p{Nd}{1,9}`,
+      `(?=[:(])(?<=(?:\\.|\\b)${sourceEnding}["'\`>\\]]?|\uE000)(?:(?::\\p{Nd}{1,9}){1,3}(?![\\w.])|\\(\\p{Nd}{1,9}(?:[,:] ?\\p{Nd}{1,9}){0,3}\\)|:\\[\\p{Nd}{1,9},\\p{Nd}{1,9}\\])|(?=:line)(?<=\\.[a-z0-9]{1,8}):line \\p{Nd}{1,9}`,
       "gu",
     ),
   },
@@ -73,9 +114,10 @@ export const pathRules: MaskRule[] = [
       "The same, written in words: `line 12, column 5`, `at position 88`, in the languages of the usual compilers.",
     tradeOff: "As for positions.",
     profiles: every,
-    needs: /\p{Nd}/u,
+    needs:
+      /(?:line|ln|col|char|pos|offset|row|byte|zeile|spalte|ligne|l[ií]nea|riga|linha|строка|столбец|[行列第]|#L)[^\n]{0,4}\p{Nd}/iu,
     pattern:
-      /(?<=\b(?:lines?|[Ll]n|col(?:umn)?s?|char(?:acter)?s?|position|offset|pos|row|byte|Zeile|Spalte|ligne|colonne|l[ií]nea|columna|riga|linha|coluna|строка|столбец)["']?[ .:#=]{1,3})\p{Nd}{1,9}(?:[-–]\p{Nd}{1,9})?|(?<=[行列第])\p{Nd}{1,9}|(?<=#L)\p{Nd}{1,9}(?:C\p{Nd}{1,9})?/giu,
+      /(?=\p{Nd})(?<=\b(?:lines?|[Ll]n|col(?:umn)?s?|char(?:acter)?s?|position|offset|pos|row|byte|Zeile|Spalte|ligne|colonne|l[ií]nea|columna|riga|linha|coluna|строка|столбец)["']?[ .:#=]{1,3})\p{Nd}{1,9}(?:[-–]\p{Nd}{1,9})?|(?=\p{Nd})(?<=[行列第])\p{Nd}{1,9}|(?=\p{Nd})(?<=#L)\p{Nd}{1,9}(?:C\p{Nd}{1,9})?/giu,
     replace: (match) => ({ from: 0, to: match[0].length, placeholder: "<n>" }),
   },
 ];

@@ -48,9 +48,9 @@ export const quantityRules: MaskRule[] = [
     reason: "Process, thread and goroutine numbers are given by the system.",
     tradeOff: "None known.",
     profiles: ["prose", "message", "diagnostic", "assertion"],
-    needs: /[0-9]/,
+    needs: /(?:pid|tid|process|thread|goroutine|lwp)[^\n]{0,204}[0-9]|\(node:[0-9]|\[[0-9]|\[gw/i,
     pattern:
-      /(?<=\b(?:p?pid|tid|process|thread|goroutine|lwp)["']?[ :=#([]{1,2})[0-9]{1,12}(?![\w.]*[\w])|(?<=\(node:)[0-9]{1,9}(?=\))|(?<=\bthread '[^'\n]{1,200}' \()[0-9]{1,12}(?=\))|(?<=\bThread-)[0-9]{1,9}\b|(?<=^\[?[\w./-]{1,60}\[)[0-9]{1,9}(?=\][: ])|(?<=^\[)[0-9]{1,9}(?=:)|(?<=\[gw)[0-9]{1,4}(?=\])/gi,
+      /(?=[0-9])(?:(?<=\b(?:p?pid|tid|process|thread|goroutine|lwp)["']?[ :=#([]{1,2})[0-9]{1,12}(?![\w.]*[\w])|(?<=\(node:)[0-9]{1,9}(?=\))|(?<=\bthread '[^'\n]{1,200}' \()[0-9]{1,12}(?=\))|(?<=\bThread-)[0-9]{1,9}\b|(?<=^\[?[\w./-]{1,60}\[)[0-9]{1,9}(?=\][: ])|(?<=^\[)[0-9]{1,9}(?=:)|(?<=\[gw)[0-9]{1,4}(?=\]))/gi,
   },
   {
     name: "attempt",

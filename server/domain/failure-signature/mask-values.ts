@@ -31,7 +31,8 @@ export const valueRules: MaskRule[] = [
     reason: "The name of a user, customer or session is data, in quotes of any length.",
     tradeOff: "Failures of two users fall together; a signature_key parts them.",
     profiles: ["prose", "message"],
-    needs: /["'“‘«`=]/,
+    needs:
+      /(?:user|login|account|owner|author|customer|tenant|member|principal|actor|client|session|token|mail|person|employee|patient|contact|recipient|sender|player|subscriber)[^\n]{0,8}["'“‘«`=]/i,
     pattern: new RegExp(
       `(?<=\\b${persons}[ :=]{1,3})(?:'[^'\\n]{1,120}'|"[^"\\n]{1,120}"|\`[^\`\\n]{1,120}\`|“[^”\\n]{1,120}”|‘[^’\\n]{1,120}’|«[^»\\n]{1,120}»)|(?<=\\b(?:user(?:name)?|login|account|customer|tenant|session|token)=)[\\w.@+-]{1,120}`,
       "gi",
@@ -67,7 +68,7 @@ export const valueRules: MaskRule[] = [
     tradeOff: "A failure of one certain shard is grouped with those of the others.",
     profiles: ["prose", "message"],
     needs: /[A-Za-z][-_#]?[0-9]/,
-    pattern: new RegExp(`(?<=\\b(?:[\\w.-]{0,40}[-_])?${instances}[-_#]?)[0-9]{1,6}(?![\\w.]*[A-Za-z])`, "gi"),
+    pattern: new RegExp(`(?=[0-9])(?<=\\b(?:[\\w.-]{0,40}[-_])?${instances}[-_#]?)[0-9]{1,6}(?![\\w.]*[A-Za-z])`, "gi"),
   },
   {
     name: "number",

@@ -5,13 +5,15 @@ import { quantityRules } from "#server/domain/failure-signature/mask-quantities.
 import { timeRules } from "#server/domain/failure-signature/mask-times.ts";
 import { valueRules } from "#server/domain/failure-signature/mask-values.ts";
 import { versionRules } from "#server/domain/failure-signature/mask-versions.ts";
+import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
 
 /**
  * What kind of text a line is, which decides how much of it may vary between two runs of one failure.
  * `prose`: a log message; its numbers and names are data. `message`: the message of an error; its quoted names identify it.
- * `diagnostic`: a compiler speaks about code; nothing but places and addresses varies. `assertion`: a test compares values; the values identify it.
+ * `diagnostic`: a compiler speaks about code; nothing but places and addresses varies. `assertion`: a test compares values; the values identify it. `frame`: a
+ * place in the code.
  */
-export const maskProfiles = ["prose", "message", "diagnostic", "assertion"] as const;
+export const maskProfiles = ["prose", "message", "diagnostic", "assertion", "frame"] as const;
 export type MaskProfile = (typeof maskProfiles)[number];
 
 /** What a rule makes of one match: the part of it that is replaced (offsets from the start of the match), and by what. */
@@ -24,8 +26,7 @@ export type MaskContext = {
   /** Offset of the match in `line`. */
   at: number;
   profile: MaskProfile;
-  /** Checkout folders that the log names. */
-  roots: readonly string[];
+  checkout: Checkout;
 };
 
 /** A named rule that takes out what varies between two runs of one failure. Rules apply in order; what one has masked no later one sees. */

@@ -1,6 +1,7 @@
 import { applyMasks } from "#server/domain/failure-signature/apply-masks.ts";
 import type { Finding, Piece } from "#server/domain/failure-signature/finding.ts";
 import type { MaskProfile, MaskRule } from "#server/domain/failure-signature/masks.ts";
+import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
 
 /** A masked span of the cleaned log. */
 export type CleanedMask = { rule: string; start: number; end: number; placeholder: string };
@@ -23,7 +24,7 @@ type Segment = { at: number; length: number; source: number | undefined };
 /** Masks the lines of a finding. `cleaned` is the log that the pieces point into. */
 export function normaliseFinding(
   finding: Finding,
-  context: { cleaned: string; rules: readonly MaskRule[]; roots: readonly string[] },
+  context: { cleaned: string; rules: readonly MaskRule[]; checkout: Checkout },
 ): NormalisedFinding {
   const shown: string[] = [];
   const hashed: string[] = [];
@@ -42,7 +43,7 @@ export function normaliseFinding(
 function normaliseLine(
   pieces: readonly Piece[],
   profile: MaskProfile,
-  { cleaned, rules, roots }: { cleaned: string; rules: readonly MaskRule[]; roots: readonly string[] },
+  { cleaned, rules, checkout }: { cleaned: string; rules: readonly MaskRule[]; checkout: Checkout },
 ): { text: string; masks: CleanedMask[] } {
   let line = "";
   const segments: Segment[] = [];
@@ -61,7 +62,7 @@ function normaliseLine(
     line += text;
   }
   const cut = line.length > longestLine ? line.slice(0, longestLine).toWellFormed() : line;
-  const found = applyMasks(cut, { rules, profile, roots });
+  const found = applyMasks(cut, { rules, profile, checkout });
   for (const { rule, start, end, placeholder } of found) {
     const from = sourceOf(segments, start);
     const to = sourceOf(segments, end - 1);

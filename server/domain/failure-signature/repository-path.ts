@@ -10,6 +10,11 @@ export type RepositoryPath = {
   dropped: number;
 };
 
+/** What a log says about its checkout: folders that tools work in, longest first, and the names of the packages that are built. */
+export type Checkout = { folders: readonly string[]; packages: readonly string[] };
+
+export const unknownCheckout: Checkout = { folders: [], packages: [] };
+
 type Rooted = { name: string; pattern: RegExp; project: "none" | "one" | "two" };
 
 /**
@@ -130,8 +135,27 @@ const tops = new Set([
   "include",
   "api",
   "frontend",
+  "web",
+  "www",
+  "mobile",
+  "core",
+  "common",
+  "shared",
+  "ui",
+  "android",
+  "ios",
+  "functions",
+  "workers",
+  "libs",
+  "pages",
+  "plugins",
   "backend",
 ]);
+
+/** Whether repositories usually have a folder of this name at their top, so that it says nothing about where the root is. */
+export function isTopFolder(name: string): boolean {
+  return tops.has(name);
+}
 
 const temporary =
   /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/dev\/shm|\/var\/folders\/[^/]+\/[^/]+\/T|\/(?:Users|home)\/[^/]+\/AppData\/Local\/Temp|\/(?:Windows\/Temp|Temp)|\/home\/runner\/work\/_temp|\/[a-z]:?\/a\/_temp|\/__w\/_temp)\//i;
@@ -154,17 +178,19 @@ const libraries: [RegExp, string][] = [
   [/^.*?\/\.nuget\/packages\//i, "nuget/"],
   [/^.*?\/vendor\/(?=bundle\/|(?:github\.com|golang\.org|composer)\/)/, "vendor/"],
   [/^.*?\/_actions\//, "_actions/"],
+  // The revision and the folders below it change with each release of the browser.
+  [/^.*?\/ms-playwright\/(?=\w)/, "ms-playwright/"],
 ];
 
 /**
  * Takes the machine out of a path: home folders, CI workspaces, drive letters, `file:` URLs, temporary folders, package stores.
- * `roots` are checkout folders that the log itself names (most particular first). A relative path keeps its folders. Linear in the path.
+ * A relative path keeps its folders; an absolute one whose root is not certain begins at the first folder that repositories have at their top.
+ * Linear in the path.
  */
-export function repositoryPath(written: string, roots: readonly string[] = []): RepositoryPath {
+export function repositoryPath(written: string, checkout: Checkout = unknownCheckout): RepositoryPath {
   const path = posixPath(written);
-  for (const root of roots) {
-    if (path.startsWith(root) && path.charAt(root.length) === "/")
-      return rooted(written, path.slice(root.length + 1), roots);
+  for (const folder of checkout.folders) {
+    if (path.startsWith(`${folder}/`)) return rooted(written, path.slice(folder.length + 1));
   }
   for (const [pattern, prefix] of libraries) {
     if (pattern.test(path)) return rewritten("library", prefix + withoutVersions(path.replace(pattern, "")));
@@ -172,30 +198,42 @@ export function repositoryPath(written: string, roots: readonly string[] = []): 
   for (const [pattern, prefix] of runtimes) {
     if (pattern.test(path)) return rewritten("runtime", prefix + path.replace(pattern, ""));
   }
-  if (!path.startsWith("/")) {
-    if (path.startsWith("node_modules/"))
-      return rewritten(
-        "library",
-        withoutVersions(path).replace(/^node_modules\/\.pnpm\/[^/]+\/node_modules\//, "node_modules/"),
-      );
-    return rooted(written, path.replace(/^(?:\.\/)+/, ""), roots);
-  }
+  if (!path.startsWith("/")) return relative(written, path);
   if (temporary.test(path)) return scratch(written, path);
+  for (const name of checkout.packages) {
+    const at = path.lastIndexOf(`/${name}/`);
+    if (at >= 0) return rooted(written, path.slice(at + name.length + 2));
+  }
   for (const { pattern, project } of checkouts) {
     const found = pattern.exec(path);
-    if (found) return rooted(written, belowProject(path.slice(found[0].length + 1), project), roots);
+    if (found) return rooted(written, fromTop(belowProject(path.slice(found[0].length + 1), project)));
   }
   const segments = path.slice(1).split("/");
   const top = segments.findIndex((segment, index) => index > 0 && index < segments.length - 1 && tops.has(segment));
-  if (
-    top > 0 &&
-    !/^(?:usr|bin|sbin|etc|lib|lib64|opt|System|Library|Applications|nix|proc|dev|sys|Program Files)$/.test(
-      segments[0] ?? "",
-    )
-  ) {
-    return rooted(written, segments.slice(top).join("/"), roots);
-  }
+  if (top > 0 && !systemFolder.test(segments[0] ?? "")) return rooted(written, segments.slice(top).join("/"));
   return { kind: "system", path: withoutVersions(path), dropped: 0 };
+}
+
+const systemFolder = /^(?:usr|bin|sbin|etc|lib|lib64|opt|System|Library|Applications|nix|proc|dev|sys|Program Files)$/;
+
+/** What of a path tells where in the code a frame is: from the first folder that repositories have at their top, else the file. */
+export function placeInCode(path: string): string {
+  const segments = path.split("/");
+  const top = segments.findIndex((segment, index) => index < segments.length - 1 && tops.has(segment));
+  return segments.slice(top >= 0 ? top : -1).join("/");
+}
+
+function relative(written: string, path: string): RepositoryPath {
+  if (!path.startsWith("node_modules/")) return rooted(written, path.replace(/^(?:\.\/)+/, ""));
+  const own = withoutVersions(path).replace(/^node_modules\/\.pnpm\/[^/]+\/node_modules\//, "node_modules/");
+  return rewritten("library", own);
+}
+
+/** Groups nest and home folders hold folders of projects, so that a folder or two may stand before the root. */
+function fromTop(path: string): string {
+  const segments = path.split("/");
+  const top = segments.findIndex((segment, index) => index < segments.length - 1 && tops.has(segment));
+  return top > 0 && top <= 2 ? segments.slice(top).join("/") : path;
 }
 
 /** Forward slashes, no drive letter, no `file:` or bundler scheme, no position or query. */
@@ -223,30 +261,33 @@ function isRunnerDrive(written: string): boolean {
 function belowProject(rest: string, project: Rooted["project"]): string {
   if (project === "none") return rest;
   const segments = rest.split("/");
-  let at = 0;
   const last = segments.length - 1;
-  if (project === "two") at = Math.min(2, last);
+  let at = 0;
+  if (project === "two") at = 2;
   else {
     while (at < last - 1 && parents.has((segments[at] ?? "").toLowerCase())) at += 1;
-    at = Math.min(at + 1, last);
+    at += 1;
   }
-  return segments.slice(at).join("/");
+  // A path that ends at the project is the project, unless it is plainly a file.
+  return at <= last
+    ? segments.slice(at).join("/")
+    : /\.\w{1,10}$/.test(segments[last] ?? "")
+      ? (segments[last] ?? "")
+      : "";
 }
 
 function scratch(written: string, path: string): RepositoryPath {
   const segments = path.replace(temporary, "").split("/");
   const last = segments.length - 1;
   const top = segments.findIndex((segment, index) => index > 0 && index < last && tops.has(segment));
-  if (top > 0) return rooted(written, segments.slice(top).join("/"), []);
+  if (top > 0) return rooted(written, segments.slice(top).join("/"));
   const name = segments[last] ?? "";
   if (last === 0) return { kind: "temporary", path: `<tmp>${/\.[A-Za-z]{1,5}$/.exec(name)?.[0] ?? ""}`, dropped: 0 };
   const project = last >= 2 && looksRandom.test(segments[0] ?? "") ? 2 : 1;
-  return rooted(written, segments.slice(project).join("/"), []);
+  return rooted(written, segments.slice(project).join("/"));
 }
 
-function rooted(written: string, path: string, roots: readonly string[]): RepositoryPath {
-  const inner = path.startsWith("node_modules/") || path.includes("/node_modules/") || path.includes("/site-packages/");
-  if (inner) return repositoryPath(`/${path}`, roots);
+function rooted(written: string, path: string): RepositoryPath {
   const kept = path === "" ? "." : path;
   return { kind: "repository", path: kept, dropped: written.endsWith(kept) ? written.length - kept.length : 0 };
 }
@@ -258,6 +299,7 @@ function rewritten(kind: RepositoryPath["kind"], path: string): RepositoryPath {
 /** Versions in the folders of a package store are those of the installation: only the major one says which package it is. */
 function withoutVersions(path: string): string {
   return path
+    .replace(/^(\w{1,60})-[0-9]{3,6}\/chrom.*$/, "$1")
     .replace(/(?<=[\w])@v?([0-9]+)\.[0-9][\w.+-]*(?:_[\w@.+-]*)?(?:\([^)]*\))*(?=\/|$)/g, "@$1")
     .replace(/(?<=[A-Za-z_])-([0-9]+)\.[0-9]+[\w.]*(?=\/|$)(?!\.\w{1,4}$)/g, "-$1")
     .replace(/\/v?([0-9]+)\.[0-9]+\.[0-9]+[\w.-]*(?=\/)/g, "/$1");

@@ -16,7 +16,7 @@ const prefixRules: PrefixRule[] = [
   {
     name: "timestamp",
     open: /[0-9]/,
-    pattern: new RegExp(`${day}[T ]${clock}${zone}(?: [0-9a-f]{2}[OE][ +])?(?=[\\s:|\\]]|$)`, "y"),
+    pattern: new RegExp(`${day}[T ]${clock}${zone}(?: [0-9a-f]{2}[OE](?=[ +]|$)\\+?)?(?=[\\s:|\\]]|$|(?<=\\+))`, "y"),
   },
   { name: "bracketed_timestamp", open: /\[/, pattern: new RegExp(`\\[(?:${day}[T ])?${clock}${zone}\\]`, "y") },
   { name: "clock", open: /[0-9]/, pattern: new RegExp(`${clock}(?=\\s)`, "y") },

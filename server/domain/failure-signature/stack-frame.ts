@@ -80,6 +80,7 @@ function calledAt(line: LogLine, log: LogView): StackFrame | undefined {
   }
   const named = jsNamed.exec(line.text);
   if (named && (named[2] ?? "") !== "") return owned(line, named, 1, 2, "javascript", log);
+  if (line.text.trim() === "at <anonymous>") return { owner: "runtime", kind: "javascript" };
   const plain = jsPlain.exec(line.text);
   if (plain) return owned(line, plain, undefined, 1, "javascript", log);
   const dotnet = dotnetFrame.exec(line.text);
@@ -127,7 +128,7 @@ function ownerOf(path: string, log: LogView): StackFrame["owner"] {
   )
     return "runtime";
   if (/(?:^|[\\/])(?:\.yarn[\\/]|bower_components[\\/]|\.bun[\\/])/.test(path)) return "library";
-  const { kind } = repositoryPath(path, log.roots);
+  const { kind } = repositoryPath(path, log.checkout);
   if (kind === "runtime") return "runtime";
   const isInstalled = kind === "library" || (kind === "system" && installed.test(path));
   return isInstalled ? "library" : "repository";
@@ -176,7 +177,7 @@ export function frameLine({ line, frame }: { line: LogLine; frame: StackFrame })
 }
 
 function framed(...pieces: (Piece | undefined)[]): FindingLine {
-  return indented(4, findingLine("message", ...pieces));
+  return indented(4, findingLine("frame", ...pieces));
 }
 
 function methodOf(name: string): { from: number; length: number } | undefined {

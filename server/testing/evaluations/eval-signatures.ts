@@ -7,6 +7,7 @@ import { applyMasks, maskedText } from "#server/domain/failure-signature/apply-m
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import { type Explanation, explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
 import { maskRules } from "#server/domain/failure-signature/masks.ts";
+import { unknownCheckout } from "#server/domain/failure-signature/repository-path.ts";
 
 const Log = z.object({
   id: z.string(),
@@ -133,7 +134,7 @@ function keyOf(text: string): string {
 }
 
 function masked(line: string): string {
-  return maskedText(line, applyMasks(line, { rules: maskRules, profile: "prose", roots: [] }));
+  return maskedText(line, applyMasks(line, { rules: maskRules, profile: "prose", checkout: unknownCheckout }));
 }
 
 /** A line is right where its cluster is exactly the cluster of its template. */

@@ -5,6 +5,7 @@ import {
   findingLine,
   indented,
   type LogView,
+  slice,
   textAt,
   wholeLine,
 } from "#server/domain/failure-signature/log-view.ts";
@@ -21,19 +22,17 @@ const place =
 /** Next.js: `./src/app/page.tsx:3:5`, then `Type error: …`, `Module not found: …`, `Syntax error: …` or `Error: …`. */
 export const nextBuild: Recogniser = {
   name: "next_build",
-  hint: /^(?:Type error: |Module not found: |Syntax error: |Module parse failed: |Parsing ecmascript|x | {2}x )/,
+  hint: /^(?:Error: )?(?:Type error: |Module not found: |Syntax error: |Module parse failed: |Parsing ecmascript)/,
   read(log, index) {
     const line = log.lines[index];
     if (!line) return undefined;
     const above = placeAbove(log, index);
-    const tool: FailureTool =
-      log.includes("next build") ||
-      log.includes("Next.js") ||
-      log.includes("▲ Next") ||
-      log.includes("Failed to compile.")
-        ? "next"
-        : "webpack";
-    const lines = [...(above ? [findingLine("diagnostic", above)] : []), wholeLine("diagnostic", line)];
+    const from = line.text.startsWith("Error: ") ? 7 : 0;
+    const text = line.text.slice(from);
+    if (text.startsWith("Syntax error") && !above) return undefined;
+    // Only Next.js checks types while it builds; the other sentences are those of webpack and its loaders.
+    const tool: FailureTool = text.startsWith("Type error: ") ? "next" : "webpack";
+    const lines = [...(above ? [findingLine("diagnostic", above)] : []), findingLine("diagnostic", slice(line, from))];
     return { findings: [{ rule: "next_build", tool, rank: "cause", at: index, lines }], end: index + 1 };
   },
 };

@@ -88,8 +88,8 @@ function firstFrame(log: LogView, from: number): FindingLine | undefined {
     const line = log.lines[at];
     if (!line || line.text.trim() === "") return undefined;
     const match = frameFile.exec(line.text);
-    if (match && repositoryPath(match[1] ?? "", log.roots).kind === "repository")
-      return indented(8, findingLine("message", captured(line, match, 1)));
+    if (match && repositoryPath(match[1] ?? "", log.checkout).kind === "repository")
+      return indented(8, findingLine("frame", captured(line, match, 1)));
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
 import type { FindingLine, FindingRank } from "#server/domain/failure-signature/finding.ts";
-import { captured, findingLine, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
 import { indentOf, type Reading, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { decisiveFrame, frameLine, isFrame, parseFrame } from "#server/domain/failure-signature/stack-frame.ts";
 
@@ -10,7 +10,7 @@ const deepestCause = 50;
 const longestMessage = 60;
 
 const header =
-  /^[\s>]{0,40}(?:(?:Uncaught|Unhandled)(?: (?:Exception|Rejection|error))?:? |\(node:[0-9]{1,9}\) UnhandledPromiseRejectionWarning: |Error: Uncaught |[✖❌×✘⨯] {1,3})?((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z][\w$]{0,80}(?:Error|Exception|Rejection)|Error)(?: \[([A-Z][A-Z0-9_]{2,80})\])?(?:: (.*))?$/d;
+  /^[\s>]{0,40}(?:(?:Uncaught|Unhandled)(?: (?:Exception|Rejection|error))?:? |\(node:[0-9]{1,9}\) UnhandledPromiseRejectionWarning: |Error: Uncaught |[✖❌×✘⨯] {1,3})?\[?((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z][\w$]{0,80}(?:Error|Exception|Rejection)|Error)(?: \[([A-Z][A-Z0-9_]{2,80})\])?(?:: (.*))?$/d;
 const causeMark = /^\s{0,400}(?:\[cause\]|cause): (.+)$/d;
 const errorsMark = /^\s{0,400}\[errors\]: \[ ?(.*)$/d;
 const memberHeader =
@@ -28,6 +28,10 @@ export const javascriptError: Recogniser = {
     const match = line && header.exec(line.text);
     if (!line || !match) return undefined;
     const frames = firstFrame(log, index);
+    // Java and .NET write headers that look the same.
+    const first = frames === undefined ? undefined : log.lines[frames];
+    const kind = first && parseFrame(first, log)?.kind;
+    if (kind === "java" || kind === "dotnet") return undefined;
     const members = errorsMark.test(textAt(log, index + 1)) || causeMark.test(textAt(log, index + 1));
     if (frames === undefined && !members) return undefined;
     const end = endOfBlock(log, frames ?? index + 1);
@@ -46,17 +50,19 @@ function findingOf(
   const type = line && captured(line, match, 1);
   const from = type?.start ?? 0;
   const profile = /Assert/.test(match[1] ?? "") ? ("assertion" as const) : ("message" as const);
-  const lines: FindingLine[] = [
-    findingLine(profile, line && { start: from, end: line.start + line.text.trimEnd().replace(/ \{$/, "").length }),
-  ];
-  if (/:$/.test(match[3] ?? match[0])) lines.push(...continuation(log, index + 1, frames));
-  const { causes, notes } = causesOf(log, index + 1, end);
-  const root = causes.at(-1);
-  if (root) lines.push(root);
-  const code = propertyOf(log, frames, end, match[0]);
-  if (code) lines.push(code);
+  // Without frames of its own an error is printed in brackets.
+  const said =
+    line?.text.slice(from - line.start).replace(line.text.trimStart().startsWith("[") ? /\](?: \{)?,?$/ : / \{$/, "") ??
+    "";
+  const lines: FindingLine[] = [findingLine(profile, { start: from, end: from + said.trimEnd().length })];
+  if (said.trimEnd().endsWith(":")) lines.push(...continuation(log, index + 1, frames));
+  const { root, words, notes } = causesOf(log, index + 1, end);
   const frame = decisiveFrame(log, frames, end);
-  if (frame) lines.push(frameLine(frame));
+  // Where an error names its cause, that tells more than the place, which newer versions of Node leave out.
+  if (root) lines.push(indented(2, root));
+  else lines.push(frame ? frameLine(frame) : nowhere);
+  const code = propertyOf(log, frames, end, `${said}\n${words}`);
+  if (code) lines.push(indented(2, code));
   return {
     rule: "javascript_error",
     tool: toolOf(log, frames, end),
@@ -66,6 +72,9 @@ function findingOf(
     ...(notes.length > 0 ? { notes } : {}),
   };
 }
+
+/** Stands where no frame is of the repository, as Node writes it. */
+const nowhere = indented(4, findingLine("frame", "at <anonymous>"));
 
 /** Index of the first stack frame below a header; text in between is the rest of the message. */
 function firstFrame(log: LogView, index: number): number | undefined {
@@ -106,42 +115,43 @@ function continuation(log: LogView, from: number, to: number): FindingLine[] {
   return lines;
 }
 
-/** The chain of causes, following the first of several aggregated errors. Ends at a loop and at `deepestCause`. */
-function causesOf(log: LogView, from: number, to: number): { causes: FindingLine[]; notes: string[] } {
-  const causes: FindingLine[] = [];
+/** The root of the chain of causes, following the first of several aggregated errors. Ends at a loop and at `deepestCause`. */
+function causesOf(log: LogView, from: number, to: number): { root?: FindingLine; words: string; notes: string[] } {
   const notes: string[] = [];
+  let root: FindingLine | undefined;
+  let words = "";
+  let levels = 0;
   let awaitsMember = false;
   let memberIndent: number | undefined;
   for (let at = from; at < to; at++) {
     const line = log.lines[at];
     if (!line) break;
-    const text = line.text;
-    if (memberIndent !== undefined && indentOf(text) <= memberIndent && !isFrame(log, at)) break;
-    if (text.includes("[Circular")) {
+    if (memberIndent !== undefined && indentOf(line.text) <= memberIndent && !isFrame(log, at)) break;
+    if (line.text.includes("[Circular")) {
       notes.push("the chain of causes refers back to itself");
-      if (/\[(?:cause|errors)\]/.test(text)) break;
+      if (/\[(?:cause|errors)\]/.test(line.text)) break;
       continue;
     }
-    const cause = causeMark.exec(text);
-    const errors = cause ? null : errorsMark.exec(text);
-    const member = awaitsMember ? memberHeader.exec(text) : null;
+    const cause = causeMark.exec(line.text);
+    const errors = cause ? null : errorsMark.exec(line.text);
+    const member = awaitsMember ? memberHeader.exec(line.text) : null;
     const found = cause ?? errors ?? member;
     if (!found) continue;
     awaitsMember = errors !== null && (errors[1] ?? "") === "";
     const range = captured(line, found, 1);
-    if (!range || range.end === range.start || awaitsMember) continue;
-    const words = text.slice(range.start - line.start, range.end - line.start);
-    const own = errors ? firstMember(words) : words.replace(/ \{$/, "");
+    if (!range || awaitsMember) continue;
+    const text = line.text.slice(range.start - line.start, range.end - line.start);
+    const own = errors ? firstMember(text) : text.replace(/(?: \{|\] \{|,)$/, "").replace(/^\[/, "");
     if (own === "" || own === "]") continue;
-    if (member) memberIndent = indentOf(text);
-    causes.push(findingLine("message", { start: range.start, end: range.start + own.length }));
-    if (causes.length >= deepestCause) {
-      notes.push(`the chain of causes is cut after ${deepestCause} levels`);
-      break;
-    }
-    if (errors) break;
+    if (member) memberIndent = indentOf(line.text);
+    const start = range.start + text.indexOf(own);
+    root = findingLine("message", "[cause]: ", { start, end: start + own.length });
+    words = own;
+    levels += 1;
+    if (levels >= deepestCause) notes.push(`the chain of causes is cut after ${deepestCause} levels`);
+    if (errors || levels >= deepestCause) break;
   }
-  return { causes, notes };
+  return { ...(root ? { root } : {}), words, notes };
 }
 
 function firstMember(list: string): string {

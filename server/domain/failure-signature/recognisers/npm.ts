@@ -12,7 +12,11 @@ import type { Recogniser } from "#server/domain/failure-signature/recognisers/re
 const prefix = /^(?:npm (?:ERR!|error))(?: |$)/;
 /** Advice, usage and facts about the machine, which npm prints with every failure. */
 const advice =
-  /^(?:A complete log of this run|For a full report|See .{1,300} for a full report|This is (?:probably )?not a problem with npm|There is likely additional logging|Fix the upstream dependency|this command with --force|to accept an incorrect|If you are behind a proxy|'proxy' config|network (?:This is a problem|In most cases|'proxy'|If you are behind|settings)|It is likely you do not have|the command again as|cwd\b|node v|npm {1,2}v|node -v|npm -v|System |argv |errno\b|syscall\b|dest\b|gyp info|enoent This is related|enolocal|Did you mean|To see a list of|Please include|npm bugs|If you need help|While resolving:|Clean install a project|Usage:|Run "npm help|aliases?\b|Options:|In most cases|notarget In most cases|Note that you can also install|or retry|code\b|path\b|location\b|workspace\b|\/\S{1,400}\.(?:log|txt)$|[A-Za-z]:\\\S{1,400}\.(?:log|txt)$|.{0,200}[\\/]_logs[\\/]|https:\/\/docs\.npmjs\.com|If you believe this might be|404 Note that|404 {2,4}If you|Log in with|This command requires you|You can provide a one-time|an authenticator|or specify|allow-scripts)/;
+  /^(?:A complete log of this run|For a full report|See .{1,300} for a full report|This is (?:probably )?not a problem with npm|There is likely additional logging|Fix the upstream dependency|this command with --force|to accept an incorrect|If you are behind a proxy|'proxy' config|network (?:This is a problem|In most cases|'proxy'|If you are behind|settings)|It is likely you do not have|the command again as|cwd\b|node v|npm {1,2}v|node -v|npm -v|System |argv |errno\b|syscall\b|dest\b|gyp info|enoent This is related|enolocal|Did you mean|To see a list of|Please include|npm bugs|If you need help|While resolving:|Clean install a project|Usage:|Run "npm help|aliases?\b|Options:|In most cases|notarget In most cases|Note that you can also install|or retry|(?:E[A-Z]+ )?code\b|path\b|location\b|workspace\b|\/\S{1,400}\.(?:log|txt)$|[A-Za-z]:\\\S{1,400}\.(?:log|txt)$|.{0,200}[\\/]_logs[\\/]|https:\/\/docs\.npmjs\.com|If you believe this might be|404 Note that|404 {2,4}If you|Log in with|This command requires you|You can provide a one-time|an authenticator|or specify|allow-scripts)/;
+const hint =
+  /^(?:In most cases|a package version that|on a server you do not|tarball, folder|Note that you can also|This is related to npm not|Actual: |Not compatible with your|You should bug the author|Failed to parse JSON data|Note: package\.json must be|Please resolve the|If you need this module|It was specified as a dependency|the authentication token|You may not perform that action|previously seen)/;
+/** Codes whose message changes with the version of npm and says no more than the code. */
+const wholeCodes = /^(?:EJSONPARSE|ENEEDAUTH|EOTP|ENOLOCK)$/;
 const networkCode =
   /\b(ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EPIPE|ESOCKETTIMEDOUT|ERR_SOCKET_TIMEOUT|EPROTO|CERT_HAS_EXPIRED|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|DEPTH_ZERO_SELF_SIGNED_CERT)\b/d;
 const host = /\b(https?:\/\/[^\s/"',]{1,200})/d;
@@ -52,7 +56,7 @@ function findingOf(log: LogView, said: Said[], index: number): Finding | undefin
   ) {
     return lifecycle(said, index);
   }
-  const lines = messageLines(said);
+  const lines = wholeCodes.test(name) ? [] : messageLines(said);
   // One stray blank or advice line at the end of a cut log says nothing.
   if (lines.length === 0 && !code) return undefined;
   return finding(index, "cause", [...(code ? [codeLine(code)] : []), ...lines]);
@@ -77,10 +81,18 @@ function messageLines(all: Said[]): FindingLine[] {
   const lines: FindingLine[] = [];
   for (const line of body) {
     const text = line.text.trim();
-    if (text === "" || advice.test(text) || /^npm (?:run|link|install|ci|start|test|publish|login)\b/.test(text))
+    // Each line repeats the topic: `404 `, `notarget `.
+    const words = text.replace(/^(?:[0-9]{3}|[a-z]{4,12})(?: |$)/, "");
+    if (
+      words === "" ||
+      advice.test(text) ||
+      hint.test(words) ||
+      /^npm (?:run|link|install|ci|start|test|publish|login)\b/.test(text)
+    )
       continue;
     lines.push(said("message", line));
-    if (lines.length >= 8) break;
+    // The status line names the request; what npm makes of it is worded anew with each version.
+    if (lines.length >= 8 || /^[45][0-9]{2} /.test(text)) break;
   }
   return lines;
 }

@@ -2,7 +2,7 @@ import type { FindingLine } from "#server/domain/failure-signature/finding.ts";
 import { captured, findingLine } from "#server/domain/failure-signature/log-view.ts";
 import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
-const pnpmLine = /^\s{0,4}(?:\[?ERROR\]?:? {1,2})?(ERR_PNPM_[A-Z0-9_]{2,80})\s{1,4}(.{0,1000})$/d;
+const pnpmLine = /^\s{0,4}(?:\[?ERROR\]?:? {1,2})?(ERR_PNPM_[A-Z0-9_]{2,80})(?:\s{1,4}(.{0,1000}))?$/d;
 /** Codes that say all there is; the sentence behind them changes with the version of pnpm and names the manifest that was read. */
 const wholeCodes =
   /^ERR_PNPM_(?:OUTDATED_LOCKFILE|FROZEN_LOCKFILE_WITH_OUTDATED_LOCKFILE|NO_LOCKFILE|LOCKFILE_CONFIG_MISMATCH|NO_PKG_MANIFEST|IGNORED_BUILDS|BROKEN_LOCKFILE|LOCKFILE_BREAKING_CHANGE|LOCKFILE_MISSING_DEPENDENCY)$/;
@@ -53,7 +53,7 @@ export const yarnAndBun = lineRecogniser(/^error |^➤ YN|YN[0-9]{4}|^error: |^U
     tool: "yarn",
     rank: "cause",
     profile: "message",
-    pattern: /^(?:➤ )?(YN(?!0000|0007|0013|0009|0002|0060|0086|0019|0076)[0-9]{4}): (?:│ |┌ |└ )?(.{1,600})$/d,
+    pattern: /^(?:➤ )?(YN(?!0000|0007|0013|0009|0002|0060|0086|0019|0076)[0-9]{4}): (?:│ |┌ |└ )?([^\s+@-].{0,600})$/d,
     shape: ["➤ ", 1, ": │ ", 2],
   },
   {

@@ -49,6 +49,10 @@ export const rustcError: Recogniser = {
 const cargoHead =
   /^error: ((?:failed to (?:get|select|parse|load|run|download|fetch|compile|resolve|determine|read|verify|load manifest|sync|authenticate|execute)|no matching package|package `|the lock file|could not find|no such (?:command|subcommand)|invalid |unable to|cannot |virtual manifests|the package|multiple |linking with|toolchain |component |target |rustup |no override|the '|no default|unexpected |cyclic |duplicate |feature |checksum |current package believes|found argument).{0,800})$/d;
 
+/** Sentences that only cargo says; the others need a sign of it elsewhere in the log. */
+const decisive =
+  /^(?:no matching package|failed to (?:select a version|get `|parse manifest|load manifest|parse lock|load source for|download from `https:\/\/(?:static\.)?crates)|package `|the lock file|could not find `Cargo|virtual manifests|linking with|no such (?:sub)?command|current package believes|toolchain ')/;
+
 /** cargo and rustup: `error: message`, with the chain of `Caused by:` below it. The last cause is the root. */
 export const cargoError: Recogniser = {
   name: "cargo_error",
@@ -59,6 +63,7 @@ export const cargoError: Recogniser = {
     if (!line || !match) return undefined;
     const chain = causes(log, index + 1);
     const known =
+      decisive.test(match[1] ?? "") ||
       chain.lines.length > 0 ||
       log.includes("Cargo") ||
       log.includes("cargo") ||

@@ -45,8 +45,7 @@ export const systemLines = lineRecogniser(
       tool: "system",
       rank: "crash",
       profile: "message",
-      pattern:
-        /\b(OOMKilled|oom-kill(?:er)?|signal: killed|exit code:? 137|exited with code:? 137|exit status:? 137|exited \(137\)|code 137|error 137|Killed: 9)\b/d,
+      pattern: /\b(OOMKilled|oom-kill(?:er)?|signal: killed|Killed: 9)\b/d,
     },
     {
       name: "sanitizer",
@@ -83,10 +82,10 @@ export const systemLines = lineRecogniser(
     {
       name: "signal_exit",
       tool: "system",
-      rank: "crash",
+      rank: "exception",
       profile: "message",
       pattern:
-        /\b((?:exit(?:ed)?|failed|returned|completed|Job failed)\b.{0,40}?\b(?:code|status):? ?(?:13[1-9]|14[0-24-9]|-1073741819|-1073740791|3221225477|3221226505|0xC0000005))\b/d,
+        /\b((?:exit(?:ed)?|failed|returned|completed|Job failed)\b.{0,40}?(?:\b(?:code|status):? ?|\()(?:13[1-9]|14[0-24-9]|-1073741819|-1073740791|3221225477|3221226505|0xC0000005))\b/d,
     },
     {
       name: "segfault",

@@ -85,12 +85,14 @@ export const terraformLines = lineRecogniser(/^\s{0,8}\* \w|^ERRO\[/, [
     rank: "cause",
     profile: "message",
     pattern: /^\s{0,8}\* ((?:module\.[\w.[\]"-]{1,200}\.)?[a-z]\w{1,80}\.[\w.[\]"-]{1,120}): (.{1,800})$/d,
+    shape: ["* ", 1, ": ", 2],
   },
   {
     name: "terragrunt_error",
     tool: "terraform",
     rank: "cause",
     profile: "message",
-    pattern: /^ERRO\[[0-9]{1,6}\] (.{1,800})$/d,
+    pattern: /^ERRO\[[0-9<>n]{1,6}\] (.{1,800})$/d,
+    shape: ["ERRO[<n>] ", 1],
   },
 ]);

@@ -22,7 +22,8 @@ export const vitestFailure: Recogniser = {
       const match = line && failed.exec(line.text);
       if (!line || !match) continue;
       const name = captured(line, match, 2);
-      const title = findingLine("assertion", "FAIL ", captured(line, match, 1), ...(name ? [" > ", name] : []));
+      const file = captured(line, match, 1);
+      const title = findingLine("assertion", "FAIL ", file, ...(name ? [" > ", name] : [" [ ", file, " ]"]));
       findings.push({ rule: "vitest_failure", tool: "vitest", rank: "cause", at: head, lines: [title, ...message] });
     }
     return { findings, end: endOfBlock(log, at) };

@@ -1,0 +1,151 @@
+import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
+import { explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
+
+/** Targets of the product, printed beside what was measured. */
+const target = { medianMs50k: 15, growth: 2, slowestKind: 2 };
+
+/** A repeatable stream of numbers in [0, 1), so that two runs measure the same texts. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Builds a log of about `bytes` from lines that `line` makes, with a failure at its end. */
+function logOf(bytes: number, line: (index: number, random: () => number) => string): string {
+  const random = numbers(7);
+  const lines: string[] = [];
+  for (let size = 0; size < bytes; ) {
+    const next = line(lines.length, random);
+    lines.push(next);
+    size += next.length + 1;
+  }
+  lines.push("src/app.ts(3,5): error TS2304: Cannot find name 'x'.", "##[error]Process completed with exit code 2.");
+  return lines.join("\n");
+}
+
+const stamp = (index: number) =>
+  `2026-05-01T10:${String(Math.floor(index / 60) % 60).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}.1234567Z `;
+
+type Kind = (index: number, random: () => number) => string;
+
+/** Kinds of text that logs are made of. */
+const usualKinds: Record<string, Kind> = {
+  "a CI log that passes": (index, random) =>
+    `${stamp(index)}  ✓ src/feature-${index % 97}.test.ts (${index % 13} tests) ${Math.floor(random() * 900)}ms`,
+  "coloured output": (index) =>
+    `${stamp(index)}\x1b[32m✓\x1b[39m \x1b[2msrc/\x1b[22mfeature-${index}.test.ts \x1b[2m(\x1b[22m\x1b[2m3 tests\x1b[22m\x1b[2m)\x1b[22m`,
+  "install output": (index) => `npm warn deprecated left-pad@1.${index}.0: use String.prototype.padStart()`,
+  "debug lines": (index, random) =>
+    `10:00:00 DEBUG [worker-${index % 8}] handled request /api/users/${Math.floor(random() * 1e6)} in ${index % 90}ms status=200`,
+  "compiler errors": (index) =>
+    `src/module-${index % 400}/file-${index}.ts(${index},7): error TS2322: Type 'string' is not assignable to type 'number'.`,
+  "error lines": (index) =>
+    `2026-05-01 10:00:00,123 ERROR pool ${index} exhausted: connection to 10.0.0.${index % 250}:5432 refused after ${index}ms`,
+  "stack traces": (index) =>
+    index % 12 === 0
+      ? `TypeError: Cannot read properties of undefined (reading 'k${index}')`
+      : `    at handler${index} (/home/runner/work/shop/shop/node_modules/express/lib/router/layer.js:${index}:5)`,
+  "python tracebacks": (index) =>
+    [
+      "Traceback (most recent call last):",
+      `  File "/app/shop/a${index}.py", line ${index}, in run`,
+      "    call()",
+      `ValueError: bad value ${index}`,
+    ][index % 4] ?? "",
+  "carriage returns": (index) =>
+    `downloading ${index}\rdownloading ${index + 1}\rdownloading ${index + 2}\rdone ${index}`,
+  "json lines": (index) =>
+    `{"level":"error","time":${index},"msg":"request ${index} failed","err":{"type":"Error","stack":"Error: x\\n at y"}}`,
+};
+
+/** Kinds of text that patterns are afraid of: each would show a repetition that looks back at what it has read. */
+const hostileKinds: Record<string, Kind> = {
+  "one long line": () => "x".repeat(60_000),
+  "long words of hex": (index) => `${(index * 2_654_435_761).toString(16).repeat(300)}`,
+  "brackets and blanks": () => `${"( [ { ".repeat(200)}`,
+  quotes: () => `error: ${"'a ".repeat(400)}`,
+  slashes: () => `error: ${"/a".repeat(900)}`,
+  backslashes: () => `error: C:${"\\a".repeat(900)}`,
+  "colons and digits": () => `error: ${"1:".repeat(900)}`,
+  "dots and digits": () => `error: ${"1.".repeat(900)}`,
+  dashes: () => `error: ${"a-".repeat(900)}`,
+  blanks: () => `error: ${" ".repeat(1_500)}x`,
+  "at signs": () => `error: ${"a@b.".repeat(400)}`,
+  "unclosed escapes": () => "\x1b]8;;x\x1b[".repeat(60),
+  "Error words": () => "Error: ".repeat(200),
+  "quoted frames": () => `    at ${"a (".repeat(300)}`,
+  "mocha numbers": (index) => `  ${index}) title that never ends`,
+  "pytest underscores": () => `_____ ${"_ ".repeat(300)}`,
+  "npm error lines": (index) => `npm error code E${index % 40} ${"path ".repeat(20)}`,
+  markers: (index) => (index % 2 === 0 ? "##[group]Run step" : "##[error]failed"),
+  unicode: () => "ошибка: не найдено 错误：‘weird’不是一个类型名 🔥 ".repeat(12),
+};
+
+/** Median of the processor time, which a machine that is busy with other work changes less than the time on the wall. */
+function medianMs(run: () => void, times: number): number {
+  const taken: number[] = [];
+  for (let turn = 0; turn < times; turn++) {
+    const { user, system } = process.cpuUsage();
+    run();
+    const spent = process.cpuUsage({ user, system });
+    taken.push((spent.user + spent.system) / 1_000);
+  }
+  return taken.sort((left, right) => left - right)[Math.floor(times / 2)] ?? 0;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function row(name: string, measured: string, goal: string): void {
+  print(`  ${name.padEnd(26)} ${measured.padEnd(20)} ${goal}`);
+}
+
+const usual = usualKinds["a CI log that passes"] ?? (() => "");
+for (let turn = 0; turn < 30; turn++) explainFailure({ text: logOf(50_000, usual) });
+
+print("Failure signatures: processor time of explainFailure");
+const text50k = logOf(50_000, usual);
+row(
+  "50 KB, median of 51",
+  `${medianMs(() => explainFailure({ text: text50k }), 51).toFixed(2)} ms`,
+  `target < ${target.medianMs50k} ms`,
+);
+row("of which cleaning", `${medianMs(() => cleanLog(text50k), 51).toFixed(2)} ms`, "");
+
+print("\nTime per byte by size (target: flat)");
+const bySize = [10_000, 100_000, 1_000_000, 10_000_000].map((bytes) => {
+  const text = logOf(bytes, usual);
+  const ns = (medianMs(() => explainFailure({ text }), bytes > 1_000_000 ? 3 : 15) * 1e6) / text.length;
+  row(`${bytes / 1000} KB`, `${ns.toFixed(1)} ns/byte`, "");
+  return ns;
+});
+const growth = Math.max(...bySize.slice(1)) / Math.min(...bySize.slice(0, 2));
+row("growth", growth.toFixed(2), `target <= ${target.growth}`);
+
+print("\nTime per byte by kind of text, 200 KB and 800 KB");
+print("(target: no hostile kind over twice the median of the usual kinds, and none that grows)");
+const measure = (kinds: Record<string, Kind>) =>
+  Object.entries(kinds).map(([name, line]) => {
+    const [small = 0, large = 0] = [200_000, 800_000].map((bytes) => {
+      const text = logOf(bytes, line);
+      explainFailure({ text });
+      return (medianMs(() => explainFailure({ text }), 7) * 1e6) / text.length;
+    });
+    return { name, small, large };
+  });
+const usualTimes = measure(usualKinds);
+const ordered = usualTimes.map(({ large }) => large).sort((left, right) => left - right);
+const middle = ordered[Math.floor(ordered.length / 2)] ?? 1;
+row("median of the usual kinds", `${middle.toFixed(0)} ns/byte`, "");
+for (const { name, small, large } of [...usualTimes, ...measure(hostileKinds)]) {
+  const isSlow = large > middle * target.slowestKind;
+  row(
+    name,
+    `${small.toFixed(0)} → ${large.toFixed(0)} ns/byte`,
+    `${isSlow ? "over twice the median" : ""}${large > small * 1.6 ? " grows" : ""}`,
+  );
+}
