@@ -73,7 +73,10 @@ export async function compose(
     newId: randomIds,
     retrieval,
     priorCorpus: storePriorCorpus(store.db, workspaceId),
-    repositories: gitRepositoryReader({ workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs") }),
+    repositories: gitRepositoryReader({
+      workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs"),
+      packageFolder: packageRoot(),
+    }),
     embedder,
     maskSecrets,
     countTokens,

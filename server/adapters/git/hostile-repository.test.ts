@@ -25,7 +25,7 @@ const realPath = process.env.PATH ?? "";
 let parser: ParserPool;
 
 beforeAll(async () => {
-  parser = createParserPool({ workerFile: await parseWorkerFile(), places: shippedGrammars() });
+  parser = createParserPool({ workerFile: await parseWorkerFile(), places: shippedGrammars(process.cwd()) });
 });
 afterEach(() => {
   process.env.PATH = realPath;

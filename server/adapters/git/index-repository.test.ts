@@ -28,7 +28,7 @@ const { folder, remove } = temporaryFolder();
 let parser: ParserPool;
 
 beforeAll(async () => {
-  parser = createParserPool({ workerFile: await parseWorkerFile(), places: shippedGrammars() });
+  parser = createParserPool({ workerFile: await parseWorkerFile(), places: shippedGrammars(process.cwd()) });
 });
 afterAll(async () => {
   await parser.close();
@@ -175,7 +175,11 @@ describe("what is read again", () => {
   });
 
   test("one worker and two, a warm cache and a cold one give the same bytes", async () => {
-    const single = createParserPool({ workerFile: await parseWorkerFile(), places: shippedGrammars(), workers: 1 });
+    const single = createParserPool({
+      workerFile: await parseWorkerFile(),
+      places: shippedGrammars(process.cwd()),
+      workers: 1,
+    });
     const root = join(folder, "odd-names");
     const cache = createMemoryParsedBlobCache();
     const cold = await indexed(root, cache);

@@ -5,13 +5,19 @@ import type { RepositoryReader } from "#server/operations/ports.ts";
 import { identifyRepository } from "./identify-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 
-/** Reads checkouts on this machine through git and tree-sitter. `workerFile` is the built parse worker. */
-export function gitRepositoryReader({ workerFile }: { workerFile: string }): RepositoryReader {
+/** Reads checkouts on this machine through git and tree-sitter. `workerFile` is the built parse worker, `packageFolder` holds `node_modules`. */
+export function gitRepositoryReader({
+  workerFile,
+  packageFolder,
+}: {
+  workerFile: string;
+  packageFolder: string;
+}): RepositoryReader {
   return {
     async index({ folder, cache, onProgress }) {
       const identity = await identifyRepository(folder);
       if (!identity.ok) return identity;
-      const parser = createParserPool({ workerFile, places: shippedGrammars() });
+      const parser = createParserPool({ workerFile, places: shippedGrammars(packageFolder) });
       try {
         const indexed = await indexRepository({
           root: identity.value.root,

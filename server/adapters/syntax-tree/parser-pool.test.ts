@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const { folder, remove } = temporaryFolder();
 afterAll(remove);
 const bytes = (text: string) => new TextEncoder().encode(text);
-const places = shippedGrammars();
+const places = shippedGrammars(process.cwd());
 
 /** Speaks the pool's language and dies on the word that a job names. */
 function fragileWorker(): string {

@@ -19,7 +19,8 @@ export function readManifest(rule: DataManifestRule, text: string): ModuleManife
   try {
     if (rule === "package_json") return readPackage(JSON.parse(text));
     if (rule === "tsconfig") return readTsconfig(parseJsonc(text, [], { allowTrailingComma: true }));
-    // Aliases in YAML can make a small file huge; a list of workspaces needs none.
+    // Aliases can make a small file huge, and the parser's time grows with the square of the nesting.
+    if (rule === "pnpm_workspace" && !isFlatYaml(text)) return null;
     if (rule === "pnpm_workspace")
       return { kind: rule, packages: texts(field(parseYaml(text, { maxAliasCount: 0 }), "packages")) };
     if (rule === "cargo") return readCargo(parseToml(text));
@@ -27,6 +28,11 @@ export function readManifest(rule: DataManifestRule, text: string): ModuleManife
   } catch {
     return null;
   }
+}
+
+/** A list of workspaces is short and hardly nested. */
+function isFlatYaml(text: string): boolean {
+  return text.length <= 65_536 && (text.match(/[[{]|- -|\? /g)?.length ?? 0) <= 200;
 }
 
 function readPackage(data: unknown): ModuleManifest | null {

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let readSource: ReadSource;
 beforeAll(async () => {
-  readSource = await createSourceReader(shippedGrammars());
+  readSource = await createSourceReader(shippedGrammars(process.cwd()));
 });
 
 const read = (rule: ParseRule, source: string | Uint8Array) =>
