@@ -46,8 +46,9 @@ export function createJavaScriptResolver(index: RepositoryIndex): ResolveImport 
     if (specifier.startsWith("#")) {
       const own = nearest(packages, directory);
       const targets = own && matchTargets(own.manifest.imports, specifier);
-      const outside = targets?.find((target) => !target.startsWith("."));
-      const entry = own && targets && firstExisting(own, targets);
+      const isInside = (target: string) => target.startsWith(".");
+      const outside = targets?.find((target) => !isInside(target));
+      const entry = own && targets && firstExisting(own, targets.filter(isInside));
       if (own && entry) return { kind: "resolved", targets: [fileId(entry)] };
       if (outside !== undefined) return resolvePackage(outside, path);
     }
