@@ -7,6 +7,7 @@ import { explainFailure } from "#server/domain/failure-signature/explain-failure
  * never share one. Ends with exit code 1 when either does not hold.
  */
 const logs = path.join(process.cwd(), "drizzle", "seed", "failures", "logs");
+const holdsSeveral = (failure: string) => failure.startsWith("several-");
 const ownerOf = new Map<string, string>();
 let split = 0;
 let shared = 0;
@@ -33,8 +34,12 @@ for (const failure of failures) {
     }
     const owner = ownerOf.get(id);
     if (owner !== undefined && owner !== failure) {
-      shared += 1;
-      marks.push(`SHARED with ${owner}`);
+      // A log with several failures has the signature of the first among them, and holds the others as parts.
+      if (holdsSeveral(owner) || holdsSeveral(failure)) marks.push(`holds the failure of ${owner}`);
+      else {
+        shared += 1;
+        marks.push(`SHARED with ${owner}`);
+      }
     }
     ownerOf.set(id, failure);
   }
