@@ -1,5 +1,14 @@
 import type { Policy } from "#server/domain/policy/policy.ts";
 import type { CandidateInputs } from "#server/domain/scoring/candidate-inputs.ts";
+import {
+  bonusFor,
+  isCorroborated,
+  liveShare,
+  recencyAt,
+  semanticShare,
+  structuralShare,
+  weigh,
+} from "#server/domain/scoring/score-parts.ts";
 
 /** Part of every record: scores of different versions must not be compared. */
 export const scoringVersion = "s1";
@@ -49,59 +58,46 @@ export function scoreCandidate(inputs: CandidateInputs, policy: ScoringPolicy): 
   return { value: combineFactors(factors, policy), factors };
 }
 
-/** The value of `scoreCandidate` alone, for a scan over many candidates. */
+/** The value of `scoreCandidate` alone. */
 export function scoreValue(inputs: CandidateInputs, policy: ScoringPolicy): number {
-  const weighted = policy.w_semantic * semanticOf(inputs) + policy.w_structural * structuralOf(inputs, policy);
-  return (weighted + bonusOf(inputs, policy)) * recencyOf(inputs, policy) * liveRatioOf(inputs, policy) + 0;
+  return weigh(
+    semanticOf(inputs),
+    structuralOf(inputs, policy),
+    bonusOf(inputs, policy),
+    recencyOf(inputs, policy),
+    liveRatioOf(inputs, policy),
+    policy.w_semantic,
+    policy.w_structural,
+  );
 }
 
-/** `(w_semantic·semantic + w_structural·structural + bonus) · recency · live_ratio`, in this order of operations. */
 export function combineFactors(
   { semantic, structural, bonus, recency, live_ratio }: ScoreFactors,
   { w_semantic, w_structural }: Pick<Policy, "w_semantic" | "w_structural">,
 ): number {
-  return (w_semantic * semantic + w_structural * structural + bonus) * recency * live_ratio + 0;
+  return weigh(semantic, structural, bonus, recency, live_ratio, w_semantic, w_structural);
 }
 
-/** Jaccard overlap of the token sets; 0 when both are empty. */
-export function semanticOf({ token_intersection, token_union }: CandidateInputs): number {
-  return token_union > 0 ? token_intersection / token_union : 0;
+function semanticOf({ token_intersection, token_union }: CandidateInputs): number {
+  return semanticShare(token_intersection, token_union);
 }
 
-/** Share of the resident ground that lies in the focus; 0 below `min_structural_ground` resident nodes. */
-export function structuralOf(
+function structuralOf(
   { ground_resident, ground_in_focus }: CandidateInputs,
-  { min_structural_ground }: Pick<Policy, "min_structural_ground">,
+  { min_structural_ground }: ScoringPolicy,
 ): number {
-  if (ground_resident === 0 || ground_resident < min_structural_ground) return 0;
-  return ground_in_focus / ground_resident;
+  return structuralShare(ground_resident, ground_in_focus, min_structural_ground);
 }
 
-/** A fail counts alone; a pass only where other sessions stand on the same ground. */
-export function bonusOf(inputs: CandidateInputs, policy: ScoringPolicy): number {
-  const boost = inputs.same_project ? policy.project_boost : 0;
-  if (inputs.outcome === "fail") return boost - policy.outcome_penalty;
-  return isRewarded(inputs, policy) ? boost + policy.outcome_reward : boost;
+function bonusOf({ outcome, corroboration, same_project }: CandidateInputs, policy: ScoringPolicy): number {
+  const corroborated = outcome === "pass" && isCorroborated(corroboration, policy);
+  return bonusFor(outcome, { corroborated, sameProject: same_project }, policy);
 }
 
-function isRewarded(inputs: CandidateInputs, policy: ScoringPolicy): boolean {
-  if (inputs.outcome !== "pass") return false;
-  return (inputs.corroboration[policy.min_structural_ground - 1] ?? 0) >= policy.min_corroboration;
+function recencyOf({ age_days }: CandidateInputs, { recency_half_life_days }: ScoringPolicy): number {
+  return recencyAt(age_days, recency_half_life_days);
 }
 
-/** 1 without a half-life, else `0.5^(age / half-life)`. */
-export function recencyOf(
-  { age_days }: CandidateInputs,
-  { recency_half_life_days }: Pick<Policy, "recency_half_life_days">,
-): number {
-  return recency_half_life_days === null ? 1 : 0.5 ** (age_days / recency_half_life_days);
-}
-
-/** Share of the ground that still exists, at least `live_ratio_floor`; 1 with no ground or no graph. */
-export function liveRatioOf(
-  { ground_total, ground_live }: CandidateInputs,
-  { live_ratio_floor }: Pick<Policy, "live_ratio_floor">,
-): number {
-  if (ground_total === 0 || ground_live === null) return 1;
-  return Math.max(live_ratio_floor, ground_live / ground_total);
+function liveRatioOf({ ground_total, ground_live }: CandidateInputs, { live_ratio_floor }: ScoringPolicy): number {
+  return ground_live === null ? 1 : liveShare(ground_total, ground_live, live_ratio_floor);
 }

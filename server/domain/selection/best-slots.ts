@@ -1,82 +1,90 @@
-/** Keeps the best `limit` slots of a scan as a heap whose root is the weakest kept one. `compareTies` orders slots of equal score. */
+/** Keeps the best `limit` slots of a scan, in a heap whose root is the weakest kept one. `compareTies` orders slots of equal score. */
 export class BestSlots {
-  readonly #limit: number;
+  readonly #slots: Int32Array;
+  readonly #scores: Float64Array;
   readonly #compareTies: (slotA: number, slotB: number) => number;
-  readonly #slots: number[] = [];
-  readonly #scores: number[] = [];
+  #length = 0;
 
   constructor(limit: number, compareTies: (slotA: number, slotB: number) => number) {
-    this.#limit = limit;
+    this.#slots = new Int32Array(Math.max(0, limit));
+    this.#scores = new Float64Array(Math.max(0, limit));
     this.#compareTies = compareTies;
   }
 
-  get length(): number {
-    return this.#slots.length;
+  get isFull(): boolean {
+    return this.#length === this.#slots.length;
   }
 
-  /** Score of the weakest kept slot; −∞ while none is kept. */
+  /** Score of the weakest kept slot; a slot below it has no chance once the heap is full. */
   get weakestScore(): number {
-    return this.#scores[0] ?? Number.NEGATIVE_INFINITY;
+    return this.#length === 0 ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? 0);
   }
 
   offer(slot: number, score: number): void {
-    const size = this.#slots.length;
-    if (size < this.#limit) {
-      this.#slots.push(slot);
-      this.#scores.push(score);
-      this.#rise(size);
-      return;
+    if (this.isFull) {
+      if (this.#length === 0 || !this.#isWeaker(this.#slots[0] ?? 0, this.#scores[0] ?? 0, slot, score)) return;
+      this.#sink(slot, score);
+    } else {
+      this.#rise(slot, score);
     }
-    if (size === 0 || !this.#isWeaker(this.#slots[0] ?? 0, this.#scores[0] ?? 0, slot, score)) return;
-    this.#slots[0] = slot;
-    this.#scores[0] = score;
-    this.#sink();
   }
 
   /** Kept slots, best first. */
   ranked(): number[] {
-    const scores = new Map(this.#slots.map((slot, index) => [slot, this.#scores[index] ?? 0]));
-    return this.#slots.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || this.#compareTies(a, b));
+    const places = Array.from({ length: this.#length }, (_, place) => place);
+    return places
+      .sort((a, b) => {
+        const scoreA = this.#scores[a] ?? 0;
+        const scoreB = this.#scores[b] ?? 0;
+        return scoreA === scoreB ? this.#compareTies(this.#slots[a] ?? 0, this.#slots[b] ?? 0) : scoreB - scoreA;
+      })
+      .map((place) => this.#slots[place] ?? 0);
   }
 
   #isWeaker(slotA: number, scoreA: number, slotB: number, scoreB: number): boolean {
     return scoreA === scoreB ? this.#compareTies(slotA, slotB) > 0 : scoreA < scoreB;
   }
 
-  #rise(from: number): void {
-    let index = from;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!this.#isWeakerAt(index, parent)) return;
-      this.#swap(index, parent);
-      index = parent;
+  /** Adds at the end and moves up while weaker than the parent. */
+  #rise(slot: number, score: number): void {
+    let place = this.#length;
+    this.#length += 1;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const parentSlot = this.#slots[parent] ?? 0;
+      const parentScore = this.#scores[parent] ?? 0;
+      if (!this.#isWeaker(slot, score, parentSlot, parentScore)) break;
+      this.#put(place, parentSlot, parentScore);
+      place = parent;
     }
+    this.#put(place, slot, score);
   }
 
-  #sink(): void {
-    let index = 0;
-    for (;;) {
-      const left = 2 * index + 1;
-      const right = left + 1;
-      let weakest = index;
-      if (left < this.#slots.length && this.#isWeakerAt(left, weakest)) weakest = left;
-      if (right < this.#slots.length && this.#isWeakerAt(right, weakest)) weakest = right;
-      if (weakest === index) return;
-      this.#swap(index, weakest);
-      index = weakest;
+  /** Replaces the root and moves down while a child is weaker. */
+  #sink(slot: number, score: number): void {
+    const slots = this.#slots;
+    const scores = this.#scores;
+    const length = this.#length;
+    let place = 0;
+    for (let child = 1; child < length; child = 2 * place + 1) {
+      const right = child + 1;
+      if (
+        right < length &&
+        this.#isWeaker(slots[right] ?? 0, scores[right] ?? 0, slots[child] ?? 0, scores[child] ?? 0)
+      ) {
+        child = right;
+      }
+      const childSlot = slots[child] ?? 0;
+      const childScore = scores[child] ?? 0;
+      if (!this.#isWeaker(childSlot, childScore, slot, score)) break;
+      this.#put(place, childSlot, childScore);
+      place = child;
     }
+    this.#put(place, slot, score);
   }
 
-  #isWeakerAt(a: number, b: number): boolean {
-    return this.#isWeaker(this.#slots[a] ?? 0, this.#scores[a] ?? 0, this.#slots[b] ?? 0, this.#scores[b] ?? 0);
-  }
-
-  #swap(a: number, b: number): void {
-    const slot = this.#slots[a] ?? 0;
-    const score = this.#scores[a] ?? 0;
-    this.#slots[a] = this.#slots[b] ?? 0;
-    this.#scores[a] = this.#scores[b] ?? 0;
-    this.#slots[b] = slot;
-    this.#scores[b] = score;
+  #put(place: number, slot: number, score: number): void {
+    this.#slots[place] = slot;
+    this.#scores[place] = score;
   }
 }

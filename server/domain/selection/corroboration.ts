@@ -1,4 +1,3 @@
-import { IntList } from "#server/domain/selection/int-list.ts";
 import type { MemoryColumns } from "#server/domain/selection/memory-columns.ts";
 
 /**
@@ -9,6 +8,7 @@ export class Corroboration {
   readonly #columns: MemoryColumns;
   #known = new Map<number, readonly number[]>();
   #sharedNodes = new Int32Array(0);
+  #mostShared = new Int32Array(0);
 
   constructor(columns: MemoryColumns) {
     this.#columns = columns;
@@ -36,27 +36,31 @@ export class Corroboration {
   #count(slot: number): number[] {
     const columns = this.#columns;
     if (this.#sharedNodes.length < columns.length) this.#sharedNodes = new Int32Array(columns.length * 2);
+    if (this.#mostShared.length < columns.sessionCount) this.#mostShared = new Int32Array(columns.sessionCount * 2);
     const sharedNodes = this.#sharedNodes;
-    const met = new IntList(64);
-    for (const code of columns.groundAt(slot)) {
+    const mostShared = this.#mostShared;
+    const own = columns.session.at(slot);
+    const sessionOf = columns.session.items;
+    const sessions: number[] = [];
+    const ground = columns.groundAt(slot);
+    // A count rises by one with each shared node, so each step of a session's maximum is met exactly once.
+    for (const code of ground) {
       for (const other of columns.withGround(code)) {
-        const before = sharedNodes[other] ?? 0;
-        if (before === 0) met.push(other);
-        sharedNodes[other] = before + 1;
+        const session = sessionOf[other] ?? -1;
+        if (session < 0 || session === own) continue;
+        const shared = (sharedNodes[other] ?? 0) + 1;
+        sharedNodes[other] = shared;
+        if (shared <= (mostShared[session] ?? 0)) continue;
+        mostShared[session] = shared;
+        sessions[shared - 1] = (sessions[shared - 1] ?? 0) + 1;
       }
     }
-    const own = columns.session.at(slot);
-    const mostShared = new Map<number, number>();
-    for (const other of met.items) {
-      const session = columns.session.at(other);
-      const shared = sharedNodes[other] ?? 0;
-      sharedNodes[other] = 0;
-      if (session === own || !columns.isActive(other)) continue;
-      if (shared > (mostShared.get(session) ?? 0)) mostShared.set(session, shared);
-    }
-    const sessions: number[] = [];
-    for (const shared of mostShared.values()) {
-      for (let nodes = 0; nodes < shared; nodes++) sessions[nodes] = (sessions[nodes] ?? 0) + 1;
+    for (const code of ground) {
+      for (const other of columns.withGround(code)) {
+        sharedNodes[other] = 0;
+        const session = sessionOf[other] ?? -1;
+        if (session >= 0) mostShared[session] = 0;
+      }
     }
     return sessions;
   }

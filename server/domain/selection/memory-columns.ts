@@ -3,7 +3,8 @@ import { utcDayOf } from "#server/domain/scoring/whole-utc-days.ts";
 import { IntList } from "#server/domain/selection/int-list.ts";
 import type { PriorMemory } from "#server/domain/selection/prior-candidate.ts";
 
-const outcomes = [null, "pass", "fail"] as const;
+/** What a code of the outcome column stands for. */
+export const outcomeOfCode = [null, "pass", "fail"] as const;
 
 /**
  * Memories as columns of numbers with postings over tokens and ground, one slot a memory in order of arrival. A removed memory
@@ -20,12 +21,12 @@ export class MemoryColumns {
   readonly #activeInSession: number[] = [];
   #ids: string[] = [];
   #groundOf: Int32Array[] = [];
-  readonly #outcome = new IntList();
-  readonly #isActive = new IntList();
-  /** Code of the session. */
+  /** Code of the session; −1 once the memory was removed. */
   readonly session = new IntList();
+  readonly outcome = new IntList();
   readonly createdDay = new IntList();
   readonly tokenCount = new IntList();
+  readonly groundCount = new IntList();
 
   /** Slots in use, inactive ones included. */
   get length(): number {
@@ -49,11 +50,11 @@ export class MemoryColumns {
   }
 
   isActive(slot: number): boolean {
-    return this.#isActive.at(slot) === 1;
+    return this.session.at(slot) >= 0;
   }
 
   outcomeAt(slot: number): OutcomeVerdict | null {
-    return outcomes[this.#outcome.at(slot)] ?? null;
+    return outcomeOfCode[this.outcome.at(slot)] ?? null;
   }
 
   sessionAt(slot: number): string {
@@ -63,6 +64,10 @@ export class MemoryColumns {
   /** `undefined` for a session that never wrote here. */
   sessionCode(session: string): number | undefined {
     return this.#sessionCodes.get(session);
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.length;
   }
 
   activeInSession(code: number): number {
@@ -94,25 +99,26 @@ export class MemoryColumns {
     this.#activeInSession[sessionCode] = this.activeInSession(sessionCode) + 1;
     this.#slotOf.set(id, slot);
     this.#ids.push(id);
-    this.#outcome.push(outcomes.indexOf(outcome));
-    this.#isActive.push(1);
+    this.outcome.push(outcomeOfCode.indexOf(outcome));
     this.session.push(sessionCode);
     this.createdDay.push(utcDayOf(createdMs));
     this.tokenCount.push(distinct.size);
     for (const token of distinct) pushTo(this.#tokenPostings, token, slot);
-    this.#groundOf.push(Int32Array.from(new Set(ground), (node) => this.#postGround(node, slot)));
+    const groundCodes = Int32Array.from(new Set(ground), (node) => this.#postGround(node, slot));
+    this.groundCount.push(groundCodes.length);
+    this.#groundOf.push(groundCodes);
     return slot;
   }
 
   remove(slot: number): void {
     this.#slotOf.delete(this.idAt(slot));
-    this.#isActive.set(slot, 0);
     const session = this.session.at(slot);
+    this.session.set(slot, -1);
     this.#activeInSession[session] = this.activeInSession(session) - 1;
   }
 
   setOutcome(slot: number, outcome: OutcomeVerdict | null): void {
-    this.#outcome.set(slot, outcomes.indexOf(outcome));
+    this.outcome.set(slot, outcomeOfCode.indexOf(outcome));
   }
 
   /** Closes the gaps that removed memories left. Every slot may change its number. */
@@ -127,10 +133,10 @@ export class MemoryColumns {
       if (slots.length === 0) this.#tokenPostings.delete(token);
     }
     for (const slots of this.#groundPostings) slots.rewrite(newSlot);
-    for (const column of [this.#outcome, this.session, this.createdDay, this.tokenCount]) column.rewrite(keepActive);
+    for (const column of [this.outcome, this.createdDay, this.tokenCount, this.groundCount]) column.rewrite(keepActive);
     this.#ids = this.#ids.filter((_, slot) => newSlot(slot) !== null);
     this.#groundOf = this.#groundOf.filter((_, slot) => newSlot(slot) !== null);
-    this.#isActive.rewrite((active) => (active === 1 ? 1 : null));
+    this.session.rewrite((session) => (session >= 0 ? session : null));
     for (const [slot, id] of this.#ids.entries()) this.#slotOf.set(id, slot);
   }
 

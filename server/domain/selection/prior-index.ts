@@ -1,6 +1,15 @@
 import type { Policy } from "#server/domain/policy/policy.ts";
 import type { CandidateInputs, OutcomeVerdict } from "#server/domain/scoring/candidate-inputs.ts";
-import { scoreCandidate, scoreValue } from "#server/domain/scoring/score-candidate.ts";
+import { scoreCandidate } from "#server/domain/scoring/score-candidate.ts";
+import {
+  bonusFor,
+  isCorroborated,
+  liveShare,
+  recencyAt,
+  semanticShare,
+  structuralShare,
+  weigh,
+} from "#server/domain/scoring/score-parts.ts";
 import { sumWeights } from "#server/domain/scoring/token-overlap.ts";
 import { tokenWeightOf } from "#server/domain/scoring/token-weight.ts";
 import { utcDayOf } from "#server/domain/scoring/whole-utc-days.ts";
@@ -10,9 +19,12 @@ import { compareIds } from "#server/domain/selection/compare-ids.ts";
 import { Corroboration } from "#server/domain/selection/corroboration.ts";
 import { GroundView } from "#server/domain/selection/ground-view.ts";
 import { IntList } from "#server/domain/selection/int-list.ts";
-import { MemoryColumns } from "#server/domain/selection/memory-columns.ts";
-import { hasSignal, type PriorCandidate, type PriorMemory } from "#server/domain/selection/prior-candidate.ts";
+import { MemoryColumns, outcomeOfCode } from "#server/domain/selection/memory-columns.ts";
+import type { PriorCandidate, PriorMemory } from "#server/domain/selection/prior-candidate.ts";
 import { SlotsById } from "#server/domain/selection/slots-by-id.ts";
+
+/** Postings read, as a share of all memories, from which on going through the memories in order is quicker. */
+const denseShare = 0.5;
 
 /** What one lookup asks of the index of one project. */
 export type PriorQuestion = {
@@ -35,12 +47,12 @@ export type PriorQuestion = {
 export type PriorScan = {
   /** Memories that were judged. */
   considered: number;
-  /** Those with a signal or with a score above 0. */
-  signalled: number;
-  /** The best of those, at most `keep`, and what fills up to `atLeast`. */
+  /** Memories with a signal or a score above 0, the best `keep` of them, and what fills up to `atLeast`. */
   candidates: PriorCandidate[];
-  /** Every score above 0, in no order: enough to count who passes a threshold, because no score of 0 or less does. */
-  positiveScores: number[];
+  /** Whether there are more than `keep` with a signal or a score above 0. */
+  truncated: boolean;
+  /** Every score above the noise floor, in no order, to count the others by. Valid until the next scan, which writes over it. */
+  scoresAboveFloor: Float64Array;
 };
 
 /**
@@ -57,6 +69,7 @@ export class PriorIndex {
   #weights: { table: number; ofSlot: IntList } | null = null;
   #shared = new Int32Array(0);
   #inFocus = new Int32Array(0);
+  #aboveFloor = new Float64Array(0);
 
   constructor(project: string, memories: Iterable<PriorMemory> = []) {
     this.project = project;
@@ -94,141 +107,195 @@ export class PriorIndex {
 
   /** Judges every active memory of other sessions. */
   scan(question: PriorQuestion): PriorScan {
-    const { policy, keep, atLeast } = question;
     const columns = this.#columns;
     const touched = this.#gather(question);
-    const excluded = question.session === null ? undefined : columns.sessionCode(question.session);
-    const isJudged = (slot: number) => columns.isActive(slot) && columns.session.at(slot) !== excluded;
-    const inputsAt = this.#inputsReader(question);
+    const { policy } = question;
+    const excluded = (question.session === null ? undefined : columns.sessionCode(question.session)) ?? -1;
+    const { scoreAt, boundAt } = this.#scorer(question);
+    const shared = this.#shared;
+    const inFocus = this.#inFocus;
+    const sessions = columns.session.items;
 
-    const best = this.#bestSlots(keep);
-    const positiveScores: number[] = [];
-    let signalled = 0;
+    const best = this.#bestSlots(question.keep);
+    const aboveFloor = this.#aboveFloor;
+    let aboveFloorCount = 0;
+    let truncated = false;
+    const mayLift = canLiftUnrelated(policy);
     const judge = (slot: number) => {
-      if (!isJudged(slot)) return;
-      const inputs = inputsAt(slot);
-      const score = scoreValue(inputs, policy);
-      if (score > 0) positiveScores.push(score);
-      else if (!hasSignal(inputs)) return;
-      signalled += 1;
-      best.offer(slot, score);
+      const hasSay = shared[slot] !== 0 || inFocus[slot] !== 0;
+      if (!hasSay && !mayLift) return;
+      // Most memories share a common word or two: their bound is read from two columns, their score would be from seven.
+      const bound = best.isFull && hasSay ? boundAt(slot) : Number.POSITIVE_INFINITY;
+      const isHopeless = bound < best.weakestScore && bound <= policy.noise_floor;
+      if (isHopeless && truncated) return;
+      const session = sessions[slot] ?? -1;
+      if (session < 0 || session === excluded) return;
+      const score = isHopeless ? 0 : scoreAt(slot);
+      if (score <= 0 && !hasSay) return;
+      if (score > policy.noise_floor) {
+        aboveFloor[aboveFloorCount] = score;
+        aboveFloorCount += 1;
+      }
+      truncated ||= best.isFull;
+      if (!isHopeless) best.offer(slot, score);
     };
-    if (canLiftUnrelated(policy)) for (let slot = 0; slot < columns.length; slot++) judge(slot);
-    else for (const slot of touched.items) judge(slot);
+    if (touched !== null && !mayLift) for (const slot of touched.items) judge(slot);
+    else for (let slot = 0; slot < columns.length; slot++) judge(slot);
 
     const kept = best.ranked();
-    const missing = this.#unrelated(atLeast - kept.length, { isJudged, inputsAt, policy });
+    const missing = this.#unrelated(question.atLeast - kept.length, { excluded, scoreAt });
+    const inputsAt = this.#inputsReader(question);
     const candidates = [...kept, ...missing].map((slot) => this.#candidateAt(slot, inputsAt(slot), policy));
-    for (const slot of touched.items) {
-      this.#shared[slot] = 0;
-      this.#inFocus[slot] = 0;
-    }
-    const considered = this.size - (excluded === undefined ? 0 : columns.activeInSession(excluded));
-    return { considered, signalled, candidates, positiveScores };
+    this.#clear(touched);
+    const considered = this.size - (excluded < 0 ? 0 : columns.activeInSession(excluded));
+    return { considered, truncated, candidates, scoresAboveFloor: aboveFloor.subarray(0, aboveFloorCount) };
   }
 
-  /** Sums shared tokens and ground in focus for every slot that has any; returns those slots, each once. */
-  #gather({ taskTokens, focus, graph, policy }: PriorQuestion): IntList {
-    if (this.#shared.length < this.#columns.length) {
-      this.#shared = new Int32Array(this.#columns.length * 2);
-      this.#inFocus = new Int32Array(this.#columns.length * 2);
+  /**
+   * Sums shared tokens and ground in focus by slot. Returns the slots that have any, or `null` where they are so many that
+   * going through all slots in order is quicker.
+   */
+  #gather({ taskTokens, focus, graph, policy }: PriorQuestion): IntList | null {
+    const columns = this.#columns;
+    if (this.#shared.length < columns.length) {
+      this.#shared = new Int32Array(columns.length * 2);
+      this.#inFocus = new Int32Array(columns.length * 2);
+      this.#aboveFloor = new Float64Array(columns.length * 2);
     }
     const shared = this.#shared;
     const inFocus = this.#inFocus;
     const weightOf = tokenWeightOf(policy.background_table);
-    const touched = new IntList(1_024);
+    const codes = graph === null ? [] : this.#viewOf(graph).codesIn(focus);
+    let postings = 0;
+    for (const token of taskTokens) postings += columns.withToken(token).length;
+    for (const code of codes) postings += columns.withGround(code).length;
+    const touched = postings > columns.length * denseShare ? null : new IntList(postings);
     for (const token of taskTokens) {
       const weight = weightOf(token);
-      for (const slot of this.#columns.withToken(token)) {
+      for (const slot of columns.withToken(token)) {
         const before = shared[slot] ?? 0;
-        if (before === 0) touched.push(slot);
+        if (before === 0) touched?.push(slot);
         shared[slot] = before + weight;
       }
     }
-    if (graph === null) return touched;
-    for (const code of this.#viewOf(graph).codesIn(focus)) {
-      for (const slot of this.#columns.withGround(code)) {
+    for (const code of codes) {
+      for (const slot of columns.withGround(code)) {
         const before = inFocus[slot] ?? 0;
-        if (before === 0 && shared[slot] === 0) touched.push(slot);
+        if (before === 0 && shared[slot] === 0) touched?.push(slot);
         inFocus[slot] = before + 1;
       }
     }
     return touched;
   }
 
+  #clear(touched: IntList | null): void {
+    if (touched === null) {
+      this.#shared.fill(0, 0, this.#columns.length);
+      this.#inFocus.fill(0, 0, this.#columns.length);
+      return;
+    }
+    for (const slot of touched.items) {
+      this.#shared[slot] = 0;
+      this.#inFocus[slot] = 0;
+    }
+  }
+
   /**
-   * Reads the inputs of a slot into one object, which the next call overwrites. Corroboration is left out where the policy
-   * does not reward it; `#candidateAt` adds it, because a what-if may.
+   * `scoreCandidate` on the columns: the same operations on the same numbers, without an object a slot. `boundAt` is never below
+   * `scoreAt`: age and lost ground only take away, and rounding keeps order.
    */
+  #scorer({ graph, policy, taskTokens, asOfMs, sameProject }: PriorQuestion): {
+    scoreAt: (slot: number) => number;
+    boundAt: (slot: number) => number;
+  } {
+    const { w_semantic, w_structural, min_structural_ground, live_ratio_floor, recency_half_life_days } = policy;
+    const columns = this.#columns;
+    const taskWeight = sumWeights(taskTokens, tokenWeightOf(policy.background_table));
+    const weights = this.#weightsUnder(policy.background_table).items;
+    const resident = graph === null ? null : this.#viewOf(graph).resident.items;
+    const grounds = columns.groundCount.items;
+    const outcomes = columns.outcome.items;
+    const days = columns.createdDay.items;
+    const shared = this.#shared;
+    const inFocus = this.#inFocus;
+    const today = utcDayOf(asOfMs);
+    const bonusOfCode = Float64Array.from(outcomeOfCode, (outcome) =>
+      bonusFor(outcome, { corroborated: false, sameProject }, policy),
+    );
+    const passCode = policy.outcome_reward > 0 ? outcomeOfCode.indexOf("pass") : -1;
+    const rewarded = bonusFor("pass", { corroborated: true, sameProject }, policy);
+    const semanticAt = (slot: number) => {
+      const common = shared[slot] ?? 0;
+      return semanticShare(common, taskWeight + (weights[slot] ?? 0) - common);
+    };
+    const boundAt = (slot: number) =>
+      weigh(semanticAt(slot), inFocus[slot] === 0 ? 0 : 1, rewarded, 1, 1, w_semantic, w_structural);
+    const scoreAt = (slot: number) => {
+      const live = resident === null ? 0 : (resident[slot] ?? 0);
+      const outcome = outcomes[slot] ?? 0;
+      return weigh(
+        semanticAt(slot),
+        structuralShare(live, inFocus[slot] ?? 0, min_structural_ground),
+        outcome === passCode && isCorroborated(this.#corroboration.of(slot), policy)
+          ? rewarded
+          : (bonusOfCode[outcome] ?? 0),
+        recency_half_life_days === null ? 1 : recencyAt(Math.max(0, today - (days[slot] ?? 0)), recency_half_life_days),
+        resident === null ? 1 : liveShare(grounds[slot] ?? 0, live, live_ratio_floor),
+        w_semantic,
+        w_structural,
+      );
+    };
+    return { scoreAt, boundAt };
+  }
+
   #inputsReader({ graph, policy, taskTokens, asOfMs, sameProject }: PriorQuestion): (slot: number) => CandidateInputs {
     const columns = this.#columns;
     const taskWeight = sumWeights(taskTokens, tokenWeightOf(policy.background_table));
-    const weights = policy.background_table === 0 ? columns.tokenCount : this.#weightsUnder(policy.background_table);
+    const weights = this.#weightsUnder(policy.background_table);
     const resident = graph === null ? null : this.#viewOf(graph).resident;
     const today = utcDayOf(asOfMs);
-    const none: number[] = [];
-    const inputs: CandidateInputs = {
-      token_intersection: 0,
-      token_union: 0,
-      ground_total: 0,
-      ground_resident: 0,
-      ground_in_focus: 0,
-      ground_live: null,
-      age_days: 0,
-      outcome: null,
-      corroboration: none,
-      same_project: sameProject,
-    };
     return (slot) => {
-      inputs.token_intersection = this.#shared[slot] ?? 0;
-      inputs.token_union = taskWeight + weights.at(slot) - inputs.token_intersection;
-      inputs.ground_total = columns.groundAt(slot).length;
-      inputs.ground_resident = resident === null ? 0 : resident.at(slot);
-      inputs.ground_in_focus = this.#inFocus[slot] ?? 0;
-      inputs.ground_live = resident === null ? null : inputs.ground_resident;
-      inputs.age_days = Math.max(0, today - columns.createdDay.at(slot));
-      inputs.outcome = columns.outcomeAt(slot);
-      inputs.corroboration = policy.outcome_reward > 0 ? this.#corroborationOf(slot) : none;
-      return inputs;
+      const common = this.#shared[slot] ?? 0;
+      const outcome = columns.outcomeAt(slot);
+      return {
+        token_intersection: common,
+        token_union: taskWeight + weights.at(slot) - common,
+        ground_total: columns.groundCount.at(slot),
+        ground_resident: resident?.at(slot) ?? 0,
+        ground_in_focus: this.#inFocus[slot] ?? 0,
+        ground_live: resident?.at(slot) ?? null,
+        age_days: Math.max(0, today - columns.createdDay.at(slot)),
+        outcome,
+        corroboration: outcome === "pass" ? [...this.#corroboration.of(slot)] : [],
+        same_project: sameProject,
+      };
     };
   }
 
   #candidateAt(slot: number, inputs: CandidateInputs, policy: Policy): PriorCandidate {
-    const recorded = { ...inputs, corroboration: this.#corroborationOf(slot) };
-    const { value, factors } = scoreCandidate(recorded, policy);
+    const { value, factors } = scoreCandidate(inputs, policy);
     return {
       id: this.#columns.idAt(slot),
       session: this.#columns.sessionAt(slot),
       project: this.project,
       ground: Array.from(this.#columns.groundAt(slot), (code) => this.#columns.grounds[code] ?? ""),
-      inputs: recorded,
+      inputs,
       factors,
       score: value,
     };
   }
 
-  #corroborationOf(slot: number): number[] {
-    return this.#columns.outcomeAt(slot) === "pass" ? [...this.#corroboration.of(slot)] : [];
-  }
-
   /** The best `count` memories without any say: those of score 0 by id, then the negative ones. */
-  #unrelated(
-    count: number,
-    {
-      isJudged,
-      inputsAt,
-      policy,
-    }: { isJudged: (slot: number) => boolean; inputsAt: (slot: number) => CandidateInputs; policy: Policy },
-  ): number[] {
+  #unrelated(count: number, { excluded, scoreAt }: { excluded: number; scoreAt: (slot: number) => number }): number[] {
     if (count <= 0) return [];
     const best = this.#bestSlots(count);
     for (const slot of this.#slotsById.inOrder()) {
-      if (!isJudged(slot)) continue;
-      const inputs = inputsAt(slot);
-      const score = scoreValue(inputs, policy);
-      if (score > 0 || hasSignal(inputs)) continue;
+      const session = this.#columns.session.at(slot);
+      if (session < 0 || session === excluded || this.#shared[slot] !== 0 || this.#inFocus[slot] !== 0) continue;
+      const score = scoreAt(slot);
+      if (score > 0) continue;
       best.offer(slot, score);
-      if (best.length === count && best.weakestScore === 0) break;
+      if (best.isFull && best.weakestScore === 0) break;
     }
     return best.ranked();
   }
@@ -243,7 +310,9 @@ export class PriorIndex {
     return this.#view;
   }
 
+  /** By slot, what its tokens weigh together. */
   #weightsUnder(table: number): IntList {
+    if (table === 0) return this.#columns.tokenCount;
     if (this.#weights?.table === table) return this.#weights.ofSlot;
     const weightOf = tokenWeightOf(table);
     const ofSlot = new IntList(this.#columns.length);

@@ -3,7 +3,7 @@ import type { CodeGraph } from "#server/domain/selection/code-graph.ts";
 import { compareRanked } from "#server/domain/selection/compare-ids.ts";
 import { type Focus, focusOf } from "#server/domain/selection/focus.ts";
 import { hasSignal, type PriorCandidate } from "#server/domain/selection/prior-candidate.ts";
-import type { PriorIndex } from "#server/domain/selection/prior-index.ts";
+import type { PriorIndex, PriorScan } from "#server/domain/selection/prior-index.ts";
 import {
   type RankReason,
   type RankVerdict,
@@ -76,26 +76,31 @@ export function selectPrior(request: PriorRequest, projects: readonly SearchedPr
   const filled = [...kept, ...without.slice(0, Math.max(0, mostRejectedListed - kept.length))];
   const { ranked, best, cutoff } = selectByRank(filled, policy);
   const counts: RankCounts = { considered: 0, selected: 0, below_floor: 0, beyond_gap: 0, over_top_k: 0 };
-  for (const { considered, positiveScores } of scans) {
-    counts.considered += considered;
-    counts.below_floor += considered;
-    for (const score of positiveScores) {
-      const reason = thresholdReason(score, best, policy);
-      if (reason === "below_floor") continue;
-      counts.below_floor -= 1;
-      if (reason === "beyond_gap") counts.beyond_gap += 1;
-      else if (counts.selected < policy.top_k) counts.selected += 1;
-      else counts.over_top_k += 1;
-    }
-  }
+  for (const scan of scans) countInto(counts, scan, { policy, best });
   return {
     candidates: ranked.map(({ candidate, verdict }) => ({ ...candidate, verdict })),
     cutoff,
     counts,
-    truncated: scans.reduce((sum, { signalled }) => sum + signalled, 0) > kept.length,
+    truncated: withSay.length > kept.length || scans.some((scan) => scan.truncated),
     lowest_kept_score: kept.at(-1)?.score ?? null,
     foci,
   };
+}
+
+/** Counts every considered memory by what `thresholdReason` says of its score. */
+function countInto(
+  counts: RankCounts,
+  { considered, scoresAboveFloor }: PriorScan,
+  { policy, best }: { policy: Policy; best: number | null },
+): void {
+  let passing = 0;
+  for (const score of scoresAboveFloor) if (thresholdReason(score, best, policy) === null) passing += 1;
+  const selected = Math.min(passing, policy.top_k - counts.selected);
+  counts.considered += considered;
+  counts.below_floor += considered - scoresAboveFloor.length;
+  counts.beyond_gap += scoresAboveFloor.length - passing;
+  counts.selected += selected;
+  counts.over_top_k += passing - selected;
 }
 
 function splitBySay(candidates: readonly PriorCandidate[]): { withSay: PriorCandidate[]; without: PriorCandidate[] } {
