@@ -4,7 +4,7 @@ import type { Checkout } from "#server/domain/failure-signature/repository-path.
 /** A masked part of one line; offsets into that line, in UTF-16 units. */
 export type LineMask = { rule: string; start: number; end: number; placeholder: string };
 
-/** Stands in for what is masked already, one for each unit, so that offsets stay and no later rule reads it. */
+/** Stands in for what is masked or kept already, one for each unit, so that offsets stay and no later rule reads it. */
 const filler = "\uE000";
 
 /**
@@ -34,7 +34,7 @@ export function applyMasks(
       if (!replacement || replacement.to <= replacement.from) continue;
       const start = match.index + replacement.from;
       const end = match.index + replacement.to;
-      masks.push({ rule: rule.name, start, end, placeholder: replacement.placeholder });
+      if (!rule.keeps) masks.push({ rule: rule.name, start, end, placeholder: replacement.placeholder });
       next += working.slice(copied, start) + filler.repeat(end - start);
       copied = end;
       // What a rule left of its match is for the rules after it, and for this one where the rest is long enough to match again.

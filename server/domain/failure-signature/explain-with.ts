@@ -86,10 +86,10 @@ function keyOf({ finding, hashed }: NormalisedFinding): string {
   return `${hashed.join("\n")}\n${finding.tool ?? ""}`;
 }
 
-function reasonOfNone(cleaned: string, { verdicts, spokenLines }: LogReading) {
+function reasonOfNone(cleaned: string, { verdicts }: LogReading) {
   if (cleaned.trim() === "") return "empty";
   if (verdicts.cancelled > 0) return "cancelled";
-  if (verdicts.failed > 0) return spokenLines === 0 || verdicts.passed === 0 ? "footer_only" : "no_failure_found";
+  if (verdicts.failed > 0) return "footer_only";
   return verdicts.passed > 0 ? "passed" : "no_failure_found";
 }
 

@@ -81,6 +81,7 @@ export const failureTools = [
   "curl",
   "ssh",
   "bash",
+  "shellcheck",
   "system",
   "github-actions",
   "gitlab",

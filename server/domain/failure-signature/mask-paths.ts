@@ -87,6 +87,16 @@ export const pathRules: MaskRule[] = [
     pattern: / \(line [0-9]{1,9},? column [0-9]{1,9}\)/g,
   },
   {
+    name: "advice",
+    placeholder: "",
+    reason: "Newer versions of a tool end the same sentence with advice.",
+    tradeOff: "None known.",
+    profiles: ["prose", "message", "assertion"],
+    needs: /; if the root CA|\. Did you mean to import|\(Use `node --trace/,
+    pattern:
+      /; if the root CA is installed locally, try running Node\.js with --use-system-ca|\.? Did you mean to import "[^"\n]{1,300}"\?| \(Use `node --trace-[\w-]{1,40} \.\.\.` to show where .{1,60}\)/g,
+  },
+  {
     name: "importer_quotes",
     placeholder: "",
     reason: "Newer versions of Node and Vite put the importing file in quotes.",

@@ -1,4 +1,5 @@
 import { addressRules } from "#server/domain/failure-signature/mask-addresses.ts";
+import { codeRules } from "#server/domain/failure-signature/mask-codes.ts";
 import { idRules } from "#server/domain/failure-signature/mask-ids.ts";
 import { pathRules } from "#server/domain/failure-signature/mask-paths.ts";
 import { quantityRules } from "#server/domain/failure-signature/mask-quantities.ts";
@@ -29,7 +30,7 @@ export type MaskContext = {
   checkout: Checkout;
 };
 
-/** A named rule that takes out what varies between two runs of one failure. Rules apply in order; what one has masked no later one sees. */
+/** A named rule that takes out what varies between two runs of one failure, or keeps what identifies it. Rules apply in order; what one has masked no later one sees. */
 export type MaskRule = {
   name: string;
   /** What stands in for the value, as a page explains it; empty where the value is dropped. */
@@ -42,12 +43,15 @@ export type MaskRule = {
   needs: RegExp;
   /** Global, with bounded repetitions. */
   pattern: RegExp;
+  /** The match identifies the failure: it stays as it is, and no later rule sees it. */
+  keeps?: true;
   /** Undefined keeps the match as it is. Absent: the whole match becomes `placeholder`. */
   replace?: (match: RegExpExecArray, context: MaskContext) => MaskReplacement | undefined;
 };
 
 /** The mask rules of version 1, in the order in which they apply. */
 export const maskRules: readonly MaskRule[] = [
+  ...codeRules,
   ...timeRules,
   ...idRules,
   ...addressRules,

@@ -27,6 +27,7 @@ import {
   biomeProblem,
   eslintCrash,
   lintLines,
+  shellcheckFinding,
   stylishLint,
 } from "#server/domain/failure-signature/recognisers/lint.ts";
 import { cmakeError, makeLines } from "#server/domain/failure-signature/recognisers/make.ts";
@@ -94,6 +95,7 @@ export const recognisers: readonly Recogniser[] = [
   stylishLint,
   biomeProblem,
   eslintCrash,
+  shellcheckFinding,
   lintLines,
   webpackError,
   esbuildError,

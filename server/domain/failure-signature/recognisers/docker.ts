@@ -11,21 +11,24 @@ export const dockerLines = lineRecogniser(hint, [
     rank: "consequence",
     profile: "message",
     pattern:
-      /(?:ERROR: |error: )?(?:failed to solve: )?(?:rpc error: code = \w{1,40} desc = )?(?:executor failed running )?(process "[^\n]{1,600}" did not complete successfully: exit code: [0-9]{1,5})/d,
+      /(?:ERROR: |error: )?(?:failed to solve: )?(?:rpc error: code = \w{1,40} desc = )?(?:executor failed running )?process "([^\n]{1,600})" did not complete successfully: exit code: ([0-9]{1,5})/d,
+    shape: ['process "', 1, '" did not complete successfully: exit code: ', 2],
   },
   {
     name: "docker_step_legacy",
     tool: "docker",
     rank: "consequence",
     profile: "message",
-    pattern: /^(The command '[^\n]{1,600}' returned a non-zero code: [0-9]{1,5})$/d,
+    pattern: /^The command '([^\n]{1,600})' returned a non-zero code: ([0-9]{1,5})$/d,
+    shape: ['process "', 1, '" did not complete successfully: exit code: ', 2],
   },
   {
     name: "docker_step_executor",
     tool: "docker",
     rank: "consequence",
     profile: "message",
-    pattern: /(executor failed running \[.{1,600}\]: exit code: [0-9]{1,5})/d,
+    pattern: /executor failed running \[(.{1,600})\]: exit code: ([0-9]{1,5})/d,
+    shape: ['process "', 1, '" did not complete successfully: exit code: ', 2],
   },
   {
     name: "docker_cache_key",

@@ -188,21 +188,21 @@ export const gradleTestFailure: Recogniser = {
 };
 
 const exception =
-  /^(?:\[ERROR\] |\[error\] |.{0,200}?\bERROR\b.{0,200}? )?\s{0,12}(?:Exception in thread "[^"\n]{1,120}" |Caused by: |Unhandled exception\. )?((?:[a-z_$][\w$]{0,60}\.){1,12}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable|Failure|Fault)?)(?:: (.{0,2000}))?$/d;
+  /^(?:\[ERROR\] |\[error\] |.{0,200}?\bERROR\b.{0,200}? )?\s{0,12}(?:Exception in thread "[^"\n]{1,120}" |Caused by: |Unhandled exception\. )?((?:[A-Za-z_$][\w$]{0,60}\.){1,12}[A-Z][\w$]{0,120}(?:Exception|Error|Throwable|Failure|Fault)?)(?:: (.{0,2000}))?$/d;
 const causedBy =
   /^\s{0,12}(?:Caused by: |---> |-{2,3}> )((?:[a-zA-Z_$][\w$]{0,60}\.){0,12}[A-Z][\w$]{0,120})(?:: (.{0,2000}))?$/d;
 
 /** Java and .NET exceptions with their frames. The last `Caused by:` is the root; the first frame of the repository is the place. */
 export const managedException: Recogniser = {
   name: "managed_exception",
-  hint: /[a-z]\.[A-Z][\w$]*(?::|$)|Exception in thread|Unhandled exception/,
+  hint: /[a-zA-Z0-9]\.[A-Z][\w$]*(?::|$)|Exception in thread|Unhandled exception/,
   read(log, index) {
     const line = log.lines[index];
     const match = line && exception.exec(line.text);
     if (!line || !match) return undefined;
     const frames = firstFrame(log, index + 1);
     if (frames === undefined && !/^Exception in thread|^Unhandled exception/.test(line.text)) return undefined;
-    const { end, root } = block(log, frames ?? index + 1);
+    const { end, root } = block(log, index + 1);
     const head = findingLine(
       /Assert/.test(match[1] ?? "") ? "assertion" : "message",
       captured(line, match, 1),

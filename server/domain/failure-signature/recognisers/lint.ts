@@ -144,3 +144,31 @@ export const eslintCrash: Recogniser = {
     return undefined;
   },
 };
+
+const shellcheckPlace = /^In (\S.{0,400}?) line [0-9<>n]{1,9}:$/d;
+
+/** ShellCheck: `In file line 3:`, the line of code, and below it the marks with codes. */
+export const shellcheckFinding: Recogniser = {
+  name: "shellcheck_finding",
+  hint: /^In \S.{0,400} line [0-9<]/,
+  read(log, index) {
+    const place = log.lines[index];
+    const match = place && shellcheckPlace.exec(place.text);
+    if (!place || !match) return undefined;
+    const file = captured(place, match, 1);
+    const findings: Finding[] = [];
+    let at = index + 1;
+    for (; at < log.lines.length; at++) {
+      const line = log.lines[at];
+      if (!line || line.text.trim() === "" || shellcheckPlace.test(line.text)) break;
+      const mark = /^\s{0,400}\^-{1,400}\^? (SC[0-9]{4} \(\w{1,20}\): .{1,400})$/d.exec(line.text);
+      if (!mark) continue;
+      const lines = [
+        findingLine("diagnostic", "In ", file, " line <n>:"),
+        findingLine("diagnostic", "^-- ", captured(line, mark, 1)),
+      ];
+      findings.push({ rule: "shellcheck_finding", tool: "shellcheck", rank: "cause", at, lines });
+    }
+    return findings.length > 0 ? { findings, end: at } : undefined;
+  },
+};

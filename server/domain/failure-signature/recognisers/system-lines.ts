@@ -38,7 +38,8 @@ export const systemLines = lineRecogniser(
       tool: "system",
       rank: "crash",
       profile: "message",
-      pattern: /\b((?:[Oo]ut of memory|Memory cgroup out of memory): Killed process [0-9]{1,9} \([^)\n]{1,80}\))/d,
+      pattern:
+        /\b((?:[Oo]ut of memory|Memory cgroup out of memory): Killed process (?:[0-9]{1,9}|<pid>) \([^)\n]{1,80}\))/d,
     },
     {
       name: "oom_killed",
