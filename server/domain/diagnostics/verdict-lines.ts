@@ -32,6 +32,11 @@ export const verdictLines: readonly VerdictLine[] = [
   { name: "next", pattern: /^(?:Failed to compile\.|> Build failed because of )/, verdict: "failed" },
   { name: "vite", pattern: /^✓ built in [\d.]+m?s$/, verdict: "passed" },
   { name: "vite", pattern: /^(?:error during build:|✗ Build failed in )/, verdict: "failed" },
+  {
+    name: "gradle",
+    pattern: /^FAILURE: Build (?:failed with an exception|completed with \d+ failures)\.$/,
+    verdict: "failed",
+  },
   { name: "prettier", pattern: /^All matched files use Prettier code style!$/, verdict: "passed" },
   { name: "prettier", pattern: /^\[warn\] Code style issues found in /, verdict: "failed" },
   { name: "terraform", pattern: /^Success! The configuration is valid\.$/, verdict: "passed" },

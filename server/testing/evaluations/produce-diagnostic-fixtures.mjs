@@ -31,6 +31,18 @@ const line = `export interface Line {
 export const empty: Line = { price: 0 };
 `;
 
+const price =
+  "package com.acme;\n\npublic class Price {\n  public static int net(int[] lines) {\n    int sum = 0;\n    for (int line : lines) sum += line;\n    return sum;\n  }\n}\n";
+
+/** Debian ships the plugins that a plain Maven build needs, so that no network is used. */
+const maven = {
+  "settings.xml":
+    "<settings><localRepository>/usr/share/maven-repo</localRepository><offline>true</offline></settings>\n",
+  "pom.xml":
+    '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>com.acme</groupId><artifactId>shop</artifactId><version>1</version><properties><maven.compiler.source>8</maven.compiler.source><maven.compiler.target>8</maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties><dependencies><dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4.x</version><scope>test</scope></dependency></dependencies></project>\n',
+  "src/main/java/com/acme/Price.java": price,
+};
+
 const scenarios = [
   {
     files: {
@@ -317,6 +329,38 @@ const scenarios = [
   },
   {
     files: {
+      ...maven,
+      "src/test/java/com/acme/PriceTest.java":
+        'package com.acme;\n\nimport static org.junit.Assert.assertEquals;\n\nimport org.junit.Ignore;\nimport org.junit.Test;\n\npublic class PriceTest {\n  @Test\n  public void adds() {\n    assertEquals("sum", 4, Price.net(new int[] {1, 2}));\n  }\n\n  @Test\n  public void takesNothing() {\n    Price.net(null);\n  }\n\n  @Test\n  public void passes() {}\n\n  @Test\n  @Ignore\n  public void later() {}\n}\n',
+    },
+    runs: [
+      { name: "maven-test", command: ["mvn", "-B", "-o", "-s", "settings.xml", "-DtrimStackTrace=false", "test"] },
+      { name: "surefire-junit", command: ["sh", "-c", "cat target/surefire-reports/*.xml"] },
+    ],
+  },
+  {
+    files: {
+      ...maven,
+      "src/main/java/com/acme/Broken.java":
+        "package com.acme;\n\nimport nowhere.Gone;\n\nclass Broken {\n  int sum() {\n    return sun;\n  }\n}\n",
+    },
+    runs: [{ name: "maven-compile", command: ["mvn", "-B", "-o", "-s", "settings.xml", "compile"] }],
+  },
+  {
+    files: {
+      "settings.gradle": "rootProject.name = 'shop'\n",
+      "build.gradle":
+        "apply plugin: 'java'\ndependencies {\n  testCompile files('/usr/share/java/junit4.jar', '/usr/share/java/hamcrest-core.jar')\n}\n",
+      "src/main/java/com/acme/Price.java": price,
+      "src/test/java/com/acme/PriceTest.java":
+        'package com.acme;\n\nimport static org.junit.Assert.assertEquals;\n\nimport org.junit.Test;\n\npublic class PriceTest {\n  @Test\n  public void adds() {\n    assertEquals("sum", 4, Price.net(new int[] {1, 2}));\n  }\n\n  @Test\n  public void passes() {}\n}\n',
+      "src/broken/java/com/acme/Broken.java":
+        "package com.acme;\n\nclass Broken {\n  int sum() {\n    return sun;\n  }\n}\n",
+    },
+    runs: [{ name: "gradle-test", command: ["gradle", "--offline", "--console=plain", "test"] }],
+  },
+  {
+    files: {
       "deploy.sh": '#!/bin/bash\nname=$1\nrm -rf $name/*\nif [ $name == "x" ]; then echo $gone; fi\n',
       "site.yml": 'shop:\n  - a\n   - b\nlong: "a"   \n',
     },
@@ -408,7 +452,9 @@ for (const { files, runs, env } of scenarios) {
       .replaceAll(realpathSync(join(tools, "node_modules")), `${home}/node_modules`)
       .replaceAll(folder, home)
       .replaceAll(/\/[^\s"'():]*\/lib\/python3\.\d+\//g, "/usr/lib/python3.11/")
-      .replaceAll(`${homedir()}/`, "/home/ana/");
+      .replaceAll(`${homedir()}/`, "/home/ana/")
+      // The properties of the machine's Java.
+      .replaceAll(/<property name="[^"]*" value="[^"]*"\/>/g, "");
     writeFileSync(join(out, `${run.name}.txt`), text);
     process.stdout.write(`${run.name}: exit ${done.status}, ${text.length} characters\n`);
   }

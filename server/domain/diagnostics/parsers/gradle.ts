@@ -7,6 +7,7 @@ import { fileOfClass, readJavaTrace } from "#server/domain/diagnostics/parsers/j
 import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
 
 const testHead = /^(?<owner>[\w.$]+) > (?<method>\S.*) (?<state>FAILED|PASSED|SKIPPED|STANDARD_OUT|STANDARD_ERROR)$/;
+const shortFrame = / at (?<file>[\w$-]+\.(?:java|kt|groovy|scala)):(?<line>\d+)$/;
 const totals = /^(?<run>\d+) tests? completed(?:, (?<failed>\d+) failed)?(?:, (?<skipped>\d+) skipped)?$/;
 const result = /^BUILD (?<result>SUCCESSFUL|FAILED) in .*$/;
 const wrong = /^\* What went wrong:$/;
@@ -27,17 +28,18 @@ function readTest(lines: readonly OutputLine[], at: number): Block | null {
     return { end, diagnostics: [] };
   }
   const trace = readJavaTrace(lines, at + 1, (text) => text !== "" && !/^\s/.test(text));
-  // Gradle's short form names only the file of a frame: `at CartTest.java:12`.
-  const short = capture(/at (?<file>[\w$-]+\.(?:java|kt|groovy|scala)):(?<line>\d+)$/, trace.message.join("\n").trim());
   const owner = part("owner");
+  // Gradle's short form names only the file of a frame, behind the exception: `AssertionError at CartTest.java:12`.
+  const short = capture(shortFrame, trace.message.join("\n").trim());
+  const folder = owner.slice(0, owner.lastIndexOf(".") + 1).replaceAll(".", "/");
   const draft = failureDraft({
     test: `${owner} > ${part("method")}`,
-    messageLines: trace.message.filter((text) => !/^\s*at [\w$-]+\.\w+:\d+$/.test(text)),
+    messageLines: trace.message.map((text) => text.replace(shortFrame, "")),
     frames: trace.frames,
     declaredAt:
       short === null
         ? { file: fileOfClass(owner), line: null, column: null }
-        : { file: short("file"), line: toPosition(short("line")), column: null },
+        : { file: folder + short("file"), line: toPosition(short("line")), column: null },
   });
   draft.isPartialPath = true;
   return { end: trace.end, diagnostics: [draft], verdict: "failed" };

@@ -156,6 +156,7 @@ export const mavenParser: OutputParser = {
   ],
   run: { opens: /^\[INFO\] Scanning for projects/, closes: /^\[\w+\] BUILD (?:SUCCESS|FAILURE)/ },
   read(lines, at) {
+    if (/^\[\w+\] \d+ (?:errors?|warnings?)$/.test(textAt(lines, at))) return { end: at + 1, diagnostics: [] };
     return (
       readCompiler(lines, at) ??
       readTest(lines, at) ??
