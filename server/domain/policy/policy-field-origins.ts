@@ -1,4 +1,5 @@
 import type { PolicyField } from "#server/domain/policy/policy.ts";
+import { currentLegFloors } from "#server/domain/retrieval/retrieval-constants.ts";
 
 /** Where a number of the policy comes from, what it may be, and what it means. */
 export type PolicyFieldOrigin = {
@@ -163,39 +164,39 @@ export const policyFieldOrigins = {
   },
   symptom_floor: {
     ...designed,
-    default: 0.2,
+    default: currentLegFloors.symptom_floor,
     unit: "score",
     min: 0,
     max: 1,
     meaning: "Raw score below which the symptom leg abstains.",
-    origin: "Provisional until the retrieval legs are measured.",
+    origin: "Measured by eval-floors: best of hundreds of unrelated texts against what is related.",
   },
   text_floor: {
     ...designed,
-    default: 0.1,
+    default: currentLegFloors.text_floor,
     unit: "score",
     min: 0,
     max: 1,
     meaning: "Raw score below which the text leg abstains.",
-    origin: "Provisional until the retrieval legs are measured.",
+    origin: "Measured by eval-floors: best of hundreds of unrelated texts against what is related.",
   },
   skills_floor: {
     ...designed,
-    default: 0.1,
+    default: currentLegFloors.skills_floor,
     unit: "score",
     min: 0,
     max: 1,
     meaning: "Raw score below which the skills leg abstains.",
-    origin: "Provisional until the retrieval legs are measured.",
+    origin: "Measured by eval-floors: best of hundreds of unrelated texts against what is related.",
   },
   reference_floor: {
     ...designed,
-    default: 0.1,
+    default: currentLegFloors.reference_floor,
     unit: "score",
     min: 0,
     max: 1,
     meaning: "Raw score below which the reference leg abstains.",
-    origin: "Provisional until the retrieval legs are measured.",
+    origin: "Measured by eval-floors: best of hundreds of unrelated texts against what is related.",
   },
   vector_floor: {
     ...designed,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { namedPolicies } from "#server/domain/policy/named-policies.ts";
 import { defaultPolicy, type PolicyField } from "#server/domain/policy/policy.ts";
 import { type PolicyFieldOrigin, policyFieldOrigins } from "#server/domain/policy/policy-field-origins.ts";
 import { isPolicyField, validatePolicy } from "#server/domain/policy/validate-policy.ts";
@@ -10,6 +11,15 @@ test("every field of the default policy stands within its own limits", () => {
   const { version, ...fields } = defaultPolicy;
   expect(version).toBe(0);
   expect(validatePolicy(fields)).toEqual({ ok: true, fields });
+});
+
+test("every policy that ships beside the default is valid, changes something, and says where it comes from", () => {
+  for (const { name, fields, origin, date } of namedPolicies) {
+    expect(validatePolicy(fields)).toEqual({ ok: true, fields });
+    expect({ ...defaultPolicy, ...fields }, name).not.toEqual(defaultPolicy);
+    expect(origin.length).toBeGreaterThan(10);
+    expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  }
 });
 
 test("every number of the policy has a home, a date, a unit and an origin", () => {
