@@ -23,6 +23,19 @@ const Lesson = z.object({
   parents: z.array(Parent).default([]),
 });
 
+const Decision = z.object({
+  id: z.string(),
+  project: z.string(),
+  type: z.enum(["decision", "assumption", "constraint"]),
+  session: z.string(),
+  days_ago: z.number(),
+  ground: z.array(z.string()),
+  text: z.string(),
+  outcomes: z.array(
+    z.object({ verdict: z.enum(["pass", "fail"]), rationale: z.string(), days_ago: z.number(), session: z.string() }),
+  ),
+});
+
 const Supersession = z.object({
   id: z.string(),
   successor_id: z.string().nullable(),
@@ -43,10 +56,15 @@ const Lookup = z.object({
   tool: z.string().nullish(),
   scope: z.enum(["project", "all-projects"]).nullish(),
   budget: z.number().int().nullish(),
+  task_text: z.string().nullish(),
+  current_nodes: z.array(z.string()).nullish(),
+  top_k: z.number().int().nullish(),
+  labels: z.array(z.object({ memory: z.string(), label: z.enum(["relevant", "control", "unsure"]) })).nullish(),
 });
 
 export type DemoContent = {
   lessons: z.infer<typeof Lesson>[];
+  decisions: z.infer<typeof Decision>[];
   supersessions: z.infer<typeof Supersession>[];
   lookups: z.infer<typeof Lookup>[];
   references: { path: string; markdown: string }[];
@@ -63,11 +81,9 @@ export async function readDemoContent(seedFolder: string): Promise<DemoContent> 
   const skillNames = (await readdir(path.join(demo, "skills"))).sort();
   return {
     lessons: z.array(Lesson).parse(await json("lessons.json")),
+    decisions: z.array(Decision).parse(await json("decisions.json")),
     supersessions: z.array(Supersession).parse(await json("supersessions.json")),
-    lookups: z
-      .array(Lookup)
-      .parse(await json("lookups.json"))
-      .filter((lookup) => lookup.operation === "memory_context"),
+    lookups: z.array(Lookup).parse(await json("lookups.json")),
     references: await Promise.all(
       referenceNames.map(async (name) => ({
         path: `docs/${name}`,

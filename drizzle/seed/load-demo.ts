@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { parseSkill } from "#server/contracts/skill-file.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { countProjectContent, listDemoProjects, purgeProject } from "#server/db/purge-project.ts";
@@ -5,12 +6,16 @@ import { ensureProject, listProjects, readWorkspace } from "#server/db/workspace
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
+import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import type { Operation, OperationContext } from "#server/operations/operation.ts";
+import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
+import { labelLookup } from "#server/operations/replay-lookup.ts";
 import { supersedeMemory } from "#server/operations/supersede-memory.ts";
 import { type DemoContent, demoProjects, readDemoContent } from "./demo-content.ts";
 
 const dayMs = 86_400_000;
+const Answered = z.looseObject({ lookup_id: z.string().nullish() });
 
 /**
  * Fills an empty store with the demo, once: what was removed does not come back, what a killed start left half loaded
@@ -30,14 +35,16 @@ export async function loadDemo(
   const present = await listDemoProjects(db, workspaceId);
   if (present.length > 0) {
     const { memories, lookups } = await countProjectContent(db, workspaceId, present);
-    if (memories >= content.lessons.length && lookups >= content.lookups.length) return;
+    if (memories >= content.lessons.length + content.decisions.length && lookups >= content.lookups.length) return;
     await inTransaction(db, async (tx) => {
       for (const projectId of present) await purgeProject(tx, workspaceId, projectId);
     });
   }
   report("Loading the demo project (once) …");
   await load(context, content);
-  report(`The demo holds ${content.lessons.length} memories and ${content.lookups.length} lookups.`);
+  report(
+    `The demo holds ${content.lessons.length + content.decisions.length} memories and ${content.lookups.length} lookups.`,
+  );
 }
 
 async function load(context: OperationContext, content: DemoContent): Promise<void> {
@@ -61,10 +68,21 @@ async function load(context: OperationContext, content: DemoContent): Promise<vo
     if (!outcome.ok) {
       throw new Error(`The demo does not fit: ${event.what}: ${outcome.failure.message}`);
     }
+    const { lookup_id: lookupId } = Answered.parse(outcome.value.body);
+    for (const { memory, label } of event.labels ?? []) {
+      await labelLookup.call(then, { id: lookupId, memory_id: memory, label });
+    }
   }
 }
 
-type DemoEvent = { daysAgo: number; what: string; operation: Operation; input(): Promise<Record<string, unknown>> };
+type DemoEvent = {
+  daysAgo: number;
+  what: string;
+  operation: Operation;
+  input(): Promise<Record<string, unknown>>;
+  /** What a person said of the memories of this lookup. */
+  labels?: { memory: string; label: string }[];
+};
 
 /** Everything that happens in the demo, oldest first; what happens at the same time keeps its order in the files. */
 function eventsOf(content: DemoContent): DemoEvent[] {
@@ -96,15 +114,35 @@ function eventsOf(content: DemoContent): DemoEvent[] {
       operation: supersedeMemory,
       input: async () => (successor_id === null ? { id, successor: null, reason } : { id, successor_id, reason }),
     })),
-    ...content.lookups.map(({ days_ago: daysAgo, id, operation: _, signature_source: log, ...lookup }) => ({
+    ...content.decisions.map(({ days_ago: daysAgo, outcomes: _, ...decision }) => ({
       daysAgo,
-      what: id,
-      operation: lookUpContext,
-      input: async () =>
-        given({ ...lookup, signature_source: log ? await content.readLog(log.failure, log.run) : undefined }),
+      what: decision.id,
+      operation: recordDecision,
+      input: async () => decision,
     })),
+    ...content.decisions.flatMap(({ id, outcomes }) =>
+      outcomes.map(({ days_ago: daysAgo, ...outcome }) => ({
+        daysAgo,
+        what: `outcome of ${id}`,
+        operation: recordOutcome,
+        input: async () => ({ ...outcome, decision_id: id }),
+      })),
+    ),
+    ...content.lookups.map((lookup) => lookupEvent(lookup, content)),
   ];
   return events.sort((a, b) => b.daysAgo - a.daysAgo);
+}
+
+function lookupEvent(lookup: DemoContent["lookups"][number], content: DemoContent): DemoEvent {
+  const { days_ago: daysAgo, id, operation, signature_source: log, labels, ...asked } = lookup;
+  return {
+    daysAgo,
+    what: id,
+    operation: operation === "prior_context" ? lookUpPrior : lookUpContext,
+    input: async () =>
+      given({ ...asked, signature_source: log ? await content.readLog(log.failure, log.run) : undefined }),
+    labels: labels ?? [],
+  };
 }
 
 /** Without the fields that hold nothing. */

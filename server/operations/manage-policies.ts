@@ -79,7 +79,7 @@ export const savePolicy = defineWrite({
 
 /** Applying an older version is how a policy is rolled back; activations are appended, never edited. */
 export const applyPolicy = defineWrite({
-  name: "policy.apply",
+  name: "policy.applyVersion",
   summary: "Make a policy version the active one, for the workspace or for one project.",
   input: ApplyPolicyInput,
   output: ApplyPolicyOutput,

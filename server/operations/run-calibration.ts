@@ -177,7 +177,7 @@ export const browseCalibrations = defineRead({
 
 /** Makes a new policy version of the suggestion, after replaying the newest lookups under it to show what would change. */
 export const applyCalibration = defineWrite({
-  name: "calibration.apply",
+  name: "calibration.applySuggestion",
   summary: "Apply the thresholds of a calibration as a new policy version, or show what that would change.",
   input: ApplyCalibrationInput,
   output: ApplyCalibrationOutput,

@@ -132,7 +132,7 @@ export function addPriorCommands(
     .action(async (options) => {
       if (options.apply !== undefined) {
         await run(
-          "calibration.apply",
+          "calibration.applySuggestion",
           {
             id: options.apply,
             project: options.project,
@@ -157,7 +157,7 @@ export function addPriorCommands(
       }
       return version === undefined
         ? run("policy.list", { project: options.project }, options)
-        : run("policy.apply", { version: Number(version), project: options.project }, options);
+        : run("policy.applyVersion", { version: Number(version), project: options.project }, options);
     });
 }
 

@@ -138,13 +138,15 @@ export const appRouter = router({
   policy: router({
     list: procedure.input(browsePolicies.input).query(async (o) => bodyOf(await browsePolicies.call(o.ctx, o.input))),
     save: procedure.input(savePolicy.input).mutation(async (o) => bodyOf(await savePolicy.call(o.ctx, o.input))),
-    apply: procedure.input(applyPolicy.input).mutation(async (o) => bodyOf(await applyPolicy.call(o.ctx, o.input))),
+    applyVersion: procedure
+      .input(applyPolicy.input)
+      .mutation(async (o) => bodyOf(await applyPolicy.call(o.ctx, o.input))),
   }),
   calibration: router({
     list: procedure.query(async (o) => bodyOf(await browseCalibrations.call(o.ctx, {}))),
     get: procedure.input(readCalibration.input).query(async (o) => bodyOf(await readCalibration.call(o.ctx, o.input))),
     run: procedure.input(runCalibration.input).mutation(async (o) => bodyOf(await runCalibration.call(o.ctx, o.input))),
-    apply: procedure
+    applySuggestion: procedure
       .input(applyCalibration.input)
       .mutation(async (o) => bodyOf(await applyCalibration.call(o.ctx, o.input))),
   }),

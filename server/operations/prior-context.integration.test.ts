@@ -1,0 +1,221 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { handle } from "#server/api/http/handle.ts";
+import { createCaller } from "#server/api/trpc/router.ts";
+import { insertSnapshot, packSnapshot } from "#server/db/graphs.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { parseRuleVersion } from "#server/domain/code-graph/parsed-blob.ts";
+import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
+import { describeEachStore } from "#server/testing/stores.ts";
+import { deleteMemory } from "./delete-memory.ts";
+import { lookUpContext } from "./look-up-context.ts";
+import { lookUpPrior } from "./look-up-prior.ts";
+import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
+import { queryGraph } from "./query-graph.ts";
+import { recordDecision, recordOutcome } from "./record-decision.ts";
+import { labelLookup, replayLookup } from "./replay-lookup.ts";
+import { applyCalibration, runCalibration } from "./run-calibration.ts";
+import { startSession } from "./start-session.ts";
+import { supersedeMemory } from "./supersede-memory.ts";
+
+const project = "github.com/acme/shop";
+
+describeEachStore("prior context", (store) => {
+  let context: TestContext;
+  beforeEach(async () => {
+    await store.clear();
+    context = await anOperationContext(store.db);
+    await inTransaction(store.db, async (tx) => {
+      const files = ["src/cart.ts", "src/price.ts", "src/tax.ts", "lib/log.ts"];
+      await insertSnapshot(tx, {
+        workspaceId: context.workspaceId,
+        projectId: project,
+        commit: "c".repeat(40),
+        ruleVersion: parseRuleVersion,
+        fileCount: files.length,
+        snapshot: await packSnapshot({
+          commit: "c".repeat(40),
+          ruleVersion: parseRuleVersion,
+          nodes: files.map((path) => ({ id: `file:${path}`, kind: "file" as const, path })),
+          edges: [
+            { from: "file:src/cart.ts", to: "file:src/price.ts", kind: "imports" },
+            { from: "file:src/price.ts", to: "file:src/tax.ts", kind: "imports" },
+          ],
+          files: files.map((path) => ({
+            path,
+            objectId: "0",
+            language: "typescript",
+            symbolsFrom: "grammar",
+            symbols: [],
+          })),
+          skipped: [],
+          imports: { resolved: 2, external: 0, ambiguous: 0, unresolved: 0 },
+        }),
+        indexedAt: context.clock.now(),
+      });
+    });
+  });
+
+  const decide = async (id: string, text: string, ground: string[], session = "s-old", more: object = {}) =>
+    bodyOf(await recordDecision.call(context, { id, project, session, text, ground, ...more }));
+  const prior = async (input: Record<string, unknown>) =>
+    bodyOf(
+      await lookUpPrior.call(context, { project, session: "s-new", task_text: "round cart totals to cents", ...input }),
+    );
+
+  test("finds by wording and by place in the code, says why, and leaves out the caller's own session", async () => {
+    await decide("words", "Cart totals are rounded to whole cents once, when the order is placed.", []);
+    await decide("place", "Never trust client supplied values here.", ["src/price.ts", "src/cart.ts"]);
+    await decide("own", "Cart totals are rounded to cents.", [], "s-new");
+    await decide("far", "Logging goes through one module.", ["lib/log.ts"]);
+    const answer = await prior({ current_nodes: ["src/cart.ts", "nowhere.ts"] });
+    expect(answer.items.map((item) => item.id).sort()).toEqual(["place", "words"]);
+    expect(answer.items.find((item) => item.id === "place")?.factors).toMatchObject({ semantic: 0, structural: 1 });
+    expect(answer.rejected.map(({ id, reason }) => [id, reason])).toEqual([["far", "below_floor"]]);
+    expect(JSON.stringify(answer.rejected)).not.toContain("Logging goes");
+    expect(answer).toMatchObject({ focus_size: 2, unresolved_nodes: ["nowhere.ts"], policy_version: 0, degraded: [] });
+    expect(answer.rendered).toContain("session s-old");
+  });
+
+  test("a decision whose latest outcome is fail sinks, and the rationale is given to nobody", async () => {
+    await decide("held", "Round cart totals with banker's rounding to cents.", []);
+    await decide("failed", "Round cart totals with toFixed to cents.", []);
+    bodyOf(
+      await recordOutcome.call(context, {
+        decision_id: "failed",
+        session: "s-old",
+        verdict: "fail",
+        rationale: "toFixed rounded 1.005 down: zanzibar",
+      }),
+    );
+    const answer = await prior({});
+    const verdictOf = new Map([...answer.items, ...answer.rejected].map((item) => [item.id, item.factors.bonus]));
+    expect([verdictOf.get("held"), verdictOf.get("failed")]).toEqual([0, -0.2]);
+    expect(JSON.stringify(answer)).not.toContain("zanzibar");
+    for (const verdict of ["maybe", "PASS", "", null]) {
+      const refused = await recordOutcome.call(context, { decision_id: "held", session: "s", verdict, rationale: "x" });
+      expect(refused).toMatchObject({ ok: false, failure: { code: "INVALID_INPUT", errors: [{ path: "verdict" }] } });
+    }
+  });
+
+  test("a replay gives the same decision to the bit, also when the memories are gone since", async () => {
+    for (let n = 0; n < 8; n += 1) {
+      await decide(
+        `d${n}`,
+        `Cart totals rule ${n}: round to cents ${"x".repeat(n)}.`,
+        n % 2 ? ["src/cart.ts", "src/tax.ts"] : [],
+      );
+    }
+    const answer = await prior({ current_nodes: ["src/cart.ts"], budget: 200 });
+    const id = answer.lookup_id ?? "";
+    bodyOf(await deleteMemory.call(context, { id: "d1" }));
+    await store.db.execute(sql`delete from memories where memory_id <> 'd1'`);
+    const replay = bodyOf(await replayLookup.call(context, { id }));
+    expect(replay).toMatchObject({ identical: true, differences: [] });
+
+    const strict = bodyOf(await replayLookup.call(context, { id, policy: { noise_floor: 1 } }));
+    expect(strict.entered).toEqual([]);
+    expect(strict.left.length).toBeGreaterThan(0);
+    const refused = await replayLookup.call(context, { id, policy: { structural_hops: 2 } });
+    expect(refused).toMatchObject({ ok: false, failure: { errors: [{ path: "structural_hops" }] } });
+    const unknown = await replayLookup.call(context, { id, policy: { shininess: 2 } });
+    expect(unknown).toMatchObject({ ok: false, failure: { errors: [{ path: "shininess" }] } });
+  });
+
+  test("a three-tier lookup replays too, and tells what a higher floor would leave out", async () => {
+    await decide("d", "Round cart totals to whole cents.", []);
+    const answer = bodyOf(await lookUpContext.call(context, { project, task: "round cart totals to cents" }));
+    expect(answer.lessons.map((lesson) => lesson.id)).toEqual(["d"]);
+    const id = answer.lookup_id ?? "";
+    expect(bodyOf(await replayLookup.call(context, { id }))).toMatchObject({ identical: true });
+    const strict = bodyOf(await replayLookup.call(context, { id, policy: { symptom_floor: 1, text_floor: 1 } }));
+    expect(strict.left.map((item) => item.id)).toEqual(["d"]);
+  });
+
+  test("what is superseded gives way to its successor, and a session sees its own decisions and open assumptions", async () => {
+    await decide("old", "Cart totals are rounded per line.", [], "s-old", { type: "assumption" });
+    await decide("new", "Cart totals are rounded once per order.", [], "s-old", { type: "assumption" });
+    bodyOf(
+      await supersedeMemory.call(context, { id: "old", successor_id: "new", reason: "per line drifts by a cent" }),
+    );
+    expect((await prior({})).items.map((item) => item.id)).toEqual(["new"]);
+    const session = bodyOf(await startSession.call(context, { project, session: "s-old" }));
+    expect(session.working_memory.map((item) => item.id)).toEqual(["new"]);
+    expect(session.unverified_assumptions.map((item) => item.id)).toEqual(["new"]);
+    bodyOf(await recordOutcome.call(context, { decision_id: "new", session: "s", verdict: "pass", rationale: "held" }));
+    expect(bodyOf(await startSession.call(context, { project, session: "s-3" })).unverified_assumptions).toEqual([]);
+  });
+
+  test("labels become a calibration, a calibration a policy version, and an older version can come back", async () => {
+    for (const word of ["alpha", "beta", "gamma"]) {
+      await decide(`good-${word}`, `${word} service retries payment webhook delivery`, []);
+      await decide(`bad-${word}`, `${word} unrelated kitchen recipe for soup`, []);
+    }
+    for (const word of ["alpha", "beta", "gamma"]) {
+      const { lookup_id } = await prior({ task_text: `${word} service payment webhook retries` });
+      bodyOf(await labelLookup.call(context, { id: lookup_id, memory_id: `good-${word}`, label: "relevant" }));
+      bodyOf(await labelLookup.call(context, { id: lookup_id, memory_id: `bad-${word}`, label: "control" }));
+    }
+    const run = bodyOf(await runCalibration.call(context, {}));
+    expect(run).toMatchObject({ separable: true, evidence: "enough" });
+    const shown = bodyOf(await applyCalibration.call(context, { id: run.id, dry_run: true }));
+    expect(shown).toMatchObject({ version: null, replayed: 3 });
+    const applied = bodyOf(await applyCalibration.call(context, { id: run.id }));
+    expect(applied).toMatchObject({ version: 1, noise_floor: run.noise_floor });
+    expect((await prior({})).policy_version).toBe(1);
+
+    bodyOf(await applyPolicy.call(context, { version: 0 }));
+    expect((await prior({})).policy_version).toBe(0);
+    const own = bodyOf(await savePolicy.call(context, { fields: { top_k: 1 }, note: "one only" }));
+    bodyOf(await applyPolicy.call(context, { version: own.version, project }));
+    expect((await prior({})).policy_version).toBe(own.version);
+    const listed = bodyOf(await browsePolicies.call(context, { project }));
+    expect(listed.active).toBe(own.version);
+    expect(listed.items.map((item) => item.policy.version)).toEqual([2, 1, 0]);
+    const wrong = await savePolicy.call(context, { fields: { top_k: 0, glow: 1 } });
+    expect(wrong).toMatchObject({
+      ok: false,
+      failure: { errors: [{ path: "fields.top_k" }, { path: "fields.glow" }] },
+    });
+  });
+
+  test("a calibration that cannot separate keeps the floor and names the pairs", async () => {
+    const pairs = [
+      { task_text: "a", label: "relevant", score: 0.2 },
+      { task_text: "b", label: "control", score: 0.3 },
+    ];
+    const run = bodyOf(await runCalibration.call(context, { pairs }));
+    expect(run).toMatchObject({ separable: false, noise_floor: null, refused: { reason: "overlap" } });
+    expect(await applyCalibration.call(context, { id: run.id, accept_weak: true })).toMatchObject({
+      ok: false,
+      failure: { code: "CONFLICT" },
+    });
+    expect(bodyOf(await browsePolicies.call(context, {})).items).toHaveLength(1);
+  });
+
+  test("prior context, decision and graph answer with equal bodies over HTTP and tRPC", async () => {
+    await decide("d", "Round cart totals to whole cents.", ["src/cart.ts"]);
+    const post = async (path: string, body: unknown) => {
+      const response = await handle(
+        new Request(`http://localhost${path}`, {
+          method: "POST",
+          headers: { host: "localhost", "content-type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+        { context: async () => context, hosts: { names: new Set() } },
+      );
+      return response.json();
+    };
+    const caller = createCaller(context);
+    const asked = { project, session: "s-new", task_text: "round cart totals", current_nodes: ["src/cart.ts"] };
+    expect(await post("/api/prior-context", asked)).toEqual(await caller.context.prior(asked));
+    const decision = { project, session: "s", text: "Keep cents.", ground: ["gone.ts"], request_id: "r" };
+    const stored = await post("/api/decisions", decision);
+    expect(stored).toMatchObject({ unresolved_nodes: ["gone.ts"] });
+    expect(await caller.decision.record(decision)).toEqual(stored);
+    const node = { project, node: "src/price.ts", hops: 1 };
+    expect(await post("/api/graph/query", node)).toEqual(await caller.graph.query(node));
+    const around = bodyOf(await queryGraph.call(context, node));
+    expect(around.nodes.map((item) => item.path)).toEqual(["src/cart.ts", "src/price.ts", "src/tax.ts"]);
+  });
+});
