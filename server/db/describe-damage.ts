@@ -128,31 +128,31 @@ const explanations: Record<DamageKind, { what: string; likelyCause: string; reme
     what: "its write-ahead log is cut off or missing",
     likelyCause:
       "the power failed while the disk held back writes, the disk was full, or a copy of the folder was incomplete.",
-    remedy: "Nothing has been changed.",
+    remedy: "None of its tables has been touched.",
     isRepairable: true,
   },
   control_damaged: {
     what: "its control file is damaged or missing",
     likelyCause: "a failing disk, or a copy of the folder that was incomplete.",
-    remedy: "Nothing has been changed.",
+    remedy: "None of its tables has been touched.",
     isRepairable: true,
   },
   page_damaged: {
     what: "a page of it is damaged: its checksum is wrong or its end is missing",
     likelyCause: "a failing disk or memory, or a program that wrote to the folder.",
-    remedy: "Nothing has been changed.",
+    remedy: "None of its tables has been touched.",
     isRepairable: true,
   },
   file_missing: {
     what: "a file or folder of it is missing",
     likelyCause: "it was deleted by a clean-up, or left out by a copy or a backup (some leave out empty folders).",
-    remedy: "Nothing has been changed.",
+    remedy: "None of its tables has been touched.",
     isRepairable: true,
   },
   unknown: {
     what: "Postgres could not start on it",
     likelyCause: "not recognised; the last words of Postgres are below.",
-    remedy: "Nothing has been changed.",
+    remedy: "None of its tables has been touched.",
     isRepairable: true,
   },
 };

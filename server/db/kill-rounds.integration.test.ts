@@ -46,7 +46,7 @@ test("E20: after 5 kills under load the embedded store holds everything acknowle
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 240_000);
+});
 
 test("E20: after 5 kills of a client under load Postgres holds everything acknowledged, once, and nothing by half", async () => {
   const { url, drop } = await createTestDatabase();
@@ -62,7 +62,7 @@ test("E20: after 5 kills of a client under load Postgres holds everything acknow
   } finally {
     await drop();
   }
-}, 240_000);
+});
 
 test("the judge of the kill rounds sees what is lost, doubled in count, or there by half", async () => {
   const { db, close } = await openTestStore("embedded");

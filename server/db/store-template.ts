@@ -42,8 +42,14 @@ export async function buildTemplate({
   return file;
 }
 
+/** Goes up when templates are made in another way, so that none of the old way is used. */
+const templateFormat = 2;
+
 async function templateFileIn(templateFolder: string, migrationsFolder: string): Promise<string> {
-  return path.join(templateFolder, `store-${schemaKeyOf(await readMigrationFiles(migrationsFolder))}.tar.gz`);
+  return path.join(
+    templateFolder,
+    `store-${templateFormat}-${schemaKeyOf(await readMigrationFiles(migrationsFolder))}.tar.gz`,
+  );
 }
 
 async function dumpEmptyStore(migrationsFolder: string, whenceVersion: string): Promise<Uint8Array> {
@@ -56,6 +62,10 @@ async function dumpEmptyStore(migrationsFolder: string, whenceVersion: string): 
         folder: migrationsFolder,
         whenceVersion,
       });
+      // Two thirds of a new cluster are databases to copy new ones from, and a store holds one database for good.
+      await pg.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+      await pg.exec("drop database template1");
+      await pg.exec("drop database template0");
       // Freezing now spares every store that is made from this its first vacuum.
       await pg.exec("vacuum (freeze, analyze)");
     } finally {

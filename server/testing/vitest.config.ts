@@ -26,8 +26,9 @@ export default defineConfig({
           include: [`${sources}/*.integration.test.ts`],
           exclude: notOurs,
           globalSetup: "server/testing/prepare-stores.ts",
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // A quiet machine needs a few seconds for the longest; these hold on one that is busy with ten other things.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           maxWorkers: 2,
         },
       },
