@@ -1,0 +1,5 @@
+import { Quantity } from "./quantity";
+
+export default function Page() {
+  return <Quantity value="three" />;
+}

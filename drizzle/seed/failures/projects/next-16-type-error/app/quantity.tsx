@@ -1,0 +1,3 @@
+export function Quantity({ value }: { value: number }) {
+  return <output>{value}</output>;
+}

@@ -1,3 +1,0 @@
-export type Basket = { cents: number[] };
-
-export const empty: Basket = { cents: "none" };
