@@ -1,16 +1,19 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { entryTerms } from "#server/domain/retrieval/entry-terms.ts";
 import { type LexicalEntry, LexicalIndex } from "#server/domain/retrieval/lexical-index.ts";
 import { lexicalScore } from "#server/domain/retrieval/lexical-score.ts";
 import { prepareQuery } from "#server/domain/retrieval/prepare-query.ts";
-import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
+import { currentLegFloors, currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 import { compareRanked } from "#server/domain/selection/compare-ids.ts";
 import cjk from "#server/testing/cases/A04-cjk.json" with { type: "json" };
 import letters from "#server/testing/cases/A05-letters.json" with { type: "json" };
 import nonsense from "#server/testing/cases/A07-abstain.json" with { type: "json" };
 import punctuation from "#server/testing/cases/A23-queries.json" with { type: "json" };
 import ties from "#server/testing/cases/A26-ties.json" with { type: "json" };
+import { processorTimeOf } from "#server/testing/processor-time.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const indexOf = (entries: readonly LexicalEntry[]) => {
   const index = new LexicalIndex();
@@ -78,7 +81,7 @@ describe("laws", () => {
           expect(found).toEqual(oracle(entries, { text, limit, projects, boost: "q" }));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -91,7 +94,7 @@ describe("laws", () => {
         expect(index.size).toBe(entries.length);
         expect(index.search({ text, limit: 20 })).toEqual(indexOf(entries).search({ text, limit: 20 }));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -107,13 +110,14 @@ describe("laws", () => {
     );
   });
 
-  test("a raw score lies in [0, 1) and is the sum of its factors", () => {
+  test("a raw score lies in (0, 1) and follows from its factors", () => {
     fc.assert(
       fc.property(someEntries, someText, (entries, text) => {
         for (const { rawScore, factors } of indexOf(entries).search({ text, limit: 20 })) {
           expect(rawScore).toBeGreaterThan(0);
           expect(rawScore).toBeLessThan(1);
-          expect(factors.exact + factors.similar + factors.context).toBe(rawScore);
+          const covered = factors.exact + factors.similar + factors.context + factors.complete;
+          expect(1 - Math.exp(-factors.breadth * covered)).toBe(rawScore);
         }
       }),
     );
@@ -152,9 +156,8 @@ describe("laws", () => {
     const index = indexOf(inProject(nonsense.records));
     const lines = Array.from({ length: 40_000 }, (_, line) => `step ${line} broker ${line * 7} idle`).join("\n");
     expect(lines.length).toBeGreaterThan(1_000_000);
-    const started = performance.now();
+    expect(processorTimeOf(() => index.search({ text: lines, limit: 5 }))).toBeLessThan(500);
     expect(index.search({ text: lines, limit: 5 })[0]?.id).toBe("r0");
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(prepareQuery(lines).terms.length).toBeLessThanOrEqual(currentRetrieval.queryTerms);
   });
 });
@@ -209,5 +212,41 @@ describe("cases", () => {
         expect(found.map((hit) => hit.id)).toEqual(ids.slice(0, limit));
       }
     }
+  });
+
+  const strictest = Math.max(...Object.values(currentLegFloors));
+
+  test("A04, A05, A23: what is asked for in part of a sentence stands above every floor, controls stand below each", () => {
+    const stored = indexOf(inProject(cjk.records));
+    for (const { q } of cjk.queries)
+      expect(stored.search({ text: q, limit: 1 })[0]?.rawScore, q).toBeGreaterThan(strictest);
+    const least = Math.min(...Object.values(currentLegFloors));
+    for (const text of cjk.controls)
+      expect(stored.search({ text, limit: 1 })[0]?.rawScore ?? 0, text).toBeLessThan(least);
+    for (const { store, query, match } of letters.pairs.filter((pair) => pair.match)) {
+      const [hit] = indexOf(inProject([{ id: "a", text: store }])).search({ text: query, limit: 1 });
+      expect(hit?.rawScore, `${query} ${match}`).toBeGreaterThan(strictest);
+    }
+    const record = indexOf(inProject([{ id: "a", text: punctuation.record }]));
+    for (const text of punctuation.queries)
+      for (const hit of record.search({ text, limit: 1 })) expect(hit.rawScore, text).toBeGreaterThan(strictest);
+  });
+
+  test("a new wording of a known incident stands above the symptom floor, an unrelated one that shares its common words below", () => {
+    const symptom = "npm ERR! code ERESOLVE could not resolve dependency tree: peer react@18 from next@14";
+    const index = indexOf(inProject([{ id: "a", text: symptom }]));
+    const scoreOf = (text: string) => index.search({ text, limit: 1 })[0]?.rawScore ?? 0;
+    expect(scoreOf("install fails, ERESOLVE, next wants another peer react than the tree resolved")).toBeGreaterThan(
+      currentLegFloors.symptom_floor,
+    );
+    expect(scoreOf("error: process exited with code 137 while running the import job, out of memory")).toBeLessThan(
+      currentLegFloors.symptom_floor,
+    );
+  });
+
+  test("one rare word finds a long lesson that says it once", () => {
+    const filler = Array.from({ length: 400 }, (_, position) => `word${position} detail`).join(" ");
+    const index = indexOf(inProject([{ id: "a", text: `${filler} pgbouncer ${filler}` }]));
+    expect(index.search({ text: "pgbouncer", limit: 1 })[0]?.rawScore).toBeGreaterThan(currentLegFloors.text_floor);
   });
 });

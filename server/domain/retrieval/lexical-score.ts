@@ -4,44 +4,62 @@ import type { PreparedQuery } from "#server/domain/retrieval/prepare-query.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 import { diceOverlap, termTrigrams } from "#server/domain/retrieval/similar-terms.ts";
 
-/** Three shares that add up to the raw score: terms that stand in the text, terms like them, terms that stand around it. */
-export type LexicalFactors = { exact: number; similar: number; context: number };
+/**
+ * Where a raw score comes from. `exact`, `similar` and `context` are the shares of the query that the text says, says alike, and that
+ * stand around it; `complete` rewards a text that says all of it; `breadth` is how much the query asks for.
+ * rawScore = 1 - exp(-breadth · (exact + similar + context + complete)).
+ */
+export type LexicalFactors = { exact: number; similar: number; context: number; complete: number; breadth: number };
+
+/** Weighted sums over the terms of a query; `present` sums the terms that stand in the text, however often. */
+export type LexicalSums = { exact: number; similar: number; context: number; present: number };
 
 /**
- * Raw score of one entry, in [0, 1): which share of what the query says the entry says too.
+ * Raw score of one entry, in [0, 1): how much evidence there is that it is about what is asked.
  * A function of query and entry alone, so no other entry can change it. The index computes the same numbers from its postings.
  */
 export function lexicalScore(query: PreparedQuery, entry: EntryTerms): { rawScore: number; factors: LexicalFactors } {
   const length = lengthFactor(entry.sequence.length);
-  const sums: LexicalFactors = { exact: 0, similar: 0, context: 0 };
+  const sums: LexicalSums = { exact: 0, similar: 0, context: 0, present: 0 };
   let matched = 0;
   for (const { term, weight } of query.terms) {
     const count = entry.occurrences.get(term) ?? 0;
+    const overlap = count === 0 ? bestOverlap(term, entry) : 0;
     const exact = count === 0 ? 0 : occurrenceWorth(count, length);
-    const similar = count === 0 ? similarWorth(bestOverlap(term, entry), length) : 0;
+    const similar = similarWorth(overlap, length);
     const context = entry.context.has(term) ? currentRetrieval.contextShare * (1 - exact - similar) : 0;
     sums.exact += weight * exact;
     sums.similar += weight * similar;
     sums.context += weight * context;
+    sums.present += weight * (count === 0 ? overlap : 1);
     if (count > 0) matched++;
   }
   return settle(query, sums, matched);
 }
 
-/** Turns weighted sums into shares. A query of signs alone counts only where every one of them stands. */
+/**
+ * Turns sums into a score. Chance matches of unrelated texts grow with the root of what a query asks for, and so must the evidence:
+ * measured on PRIOR-LINK, a floor that lets in a tenth of the unrelated keeps .53 of the related with the root, .25 without.
+ * A single common word asks for little and still is all that was asked, so breadth starts at 1. A query of signs alone counts only where every one of them stands.
+ */
 export function settle(
   query: PreparedQuery,
-  sums: LexicalFactors,
+  sums: LexicalSums,
   matched: number,
 ): { rawScore: number; factors: LexicalFactors } {
+  const total = query.totalWeight;
   if (query.terms.length === 0 || (query.signsOnly && matched < query.terms.length))
-    return { rawScore: 0, factors: { exact: 0, similar: 0, context: 0 } };
+    return { rawScore: 0, factors: { exact: 0, similar: 0, context: 0, complete: 0, breadth: 0 } };
+  const { completeShare, completePower } = currentRetrieval;
   const factors = {
-    exact: sums.exact / query.totalWeight,
-    similar: sums.similar / query.totalWeight,
-    context: sums.context / query.totalWeight,
+    exact: sums.exact / total,
+    similar: sums.similar / total,
+    context: sums.context / total,
+    complete: completeShare * (sums.present / total) ** completePower,
+    breadth: Math.sqrt(Math.max(1, total)),
   };
-  return { rawScore: factors.exact + factors.similar + factors.context, factors };
+  const covered = factors.exact + factors.similar + factors.context + factors.complete;
+  return { rawScore: 1 - Math.exp(-factors.breadth * covered), factors };
 }
 
 /** Overlap with the most similar other term of the text, 0 below the threshold. */

@@ -9,7 +9,7 @@ export const rerankVersion = "r1";
 
 /** Each in [0, 1]; the score is their sum under the weights of `currentRetrieval.rerank`. */
 export type RerankFactors = {
-  /** Share of the query that the text says, repeats and length considered: the raw score of the lexical index. */
+  /** Share of the query that the text says, repeats and length considered. */
   coverage: number;
   /** Share of the query that one passage of the text says. */
   passage: number;
@@ -21,16 +21,17 @@ export type RerankFactors = {
 
 /**
  * How well a text answers a query, in [0, 1]: one pure function for every tier, so that their scores can be shown side by side.
- * Knows nothing of other texts; adding a memory never moves the score of another.
+ * `context` is what stood around the text, as in the index. Knows nothing of other texts; adding a memory never moves the score of another.
  * Linear in the length of the text; of the query a bounded part is read.
  */
-export function rerankScore({ query, text }: { query: string; text: string }): {
+export function rerankScore({ query, text, context }: { query: string; text: string; context?: string }): {
   score: number;
   factors: RerankFactors;
 } {
   const asked = prepareOnce(query);
-  const entry = entryTerms(text);
-  const { rawScore: coverage } = lexicalScore(asked, entry);
+  const entry = entryTerms(text, context);
+  const { exact, similar, context: around } = lexicalScore(asked, entry).factors;
+  const coverage = exact + similar + around;
   if (coverage === 0) return { score: 0, factors: { coverage: 0, passage: 0, adjacency: 0, cosine: 0 } };
   const factors: RerankFactors = {
     coverage,

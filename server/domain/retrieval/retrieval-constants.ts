@@ -22,6 +22,9 @@ export const retrievalConstants = {
     similarShare: 0.8,
     /** A term that stands only in the surroundings of an entry. */
     contextShare: 0.3,
+    /** Added to the covered share of a query, times (share of it that stands in the text at all) to this power: all of it beats most of it. */
+    completeShare: 0.45,
+    completePower: 6,
     /** Terms in which the best passage of a text is looked for. */
     passageTerms: 20,
     rerank: { coverage: 0.55, passage: 0.22, adjacency: 0.14, cosine: 0.09 },
@@ -31,3 +34,15 @@ export const retrievalConstants = {
 } as const;
 
 export const currentRetrieval = retrievalConstants["2026-11-29"];
+
+/**
+ * Raw scores in [0, 1] below which a leg abstains, by the day they took effect; a policy may set its own.
+ * Origin: `eval-floors`, the best of 400 to 600 unrelated texts against what is related. At these floors PRIOR-LINK keeps .53 of the
+ * related and lets in .11 of the unrelated, LoCoMo turns .86 and .23 (of another conversation), and of public CI logs .93 of those of
+ * the same family are kept, .28 of other tools let in. Skills are as short as memories and use their floor.
+ */
+export const legFloors = {
+  "2026-11-29": { symptom_floor: 0.4, text_floor: 0.35, skills_floor: 0.35, reference_floor: 0.35 },
+} as const;
+
+export const currentLegFloors = legFloors["2026-11-29"];

@@ -1,4 +1,4 @@
-import type { LexicalFactors } from "#server/domain/retrieval/lexical-score.ts";
+import type { LexicalSums } from "#server/domain/retrieval/lexical-score.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 
 /** Sums by slot of one search, and of one term within it; cleared by what was touched, so that a search costs its postings only. */
@@ -7,6 +7,7 @@ export class SearchScratch {
   readonly #exact: Float64Array;
   readonly #similar: Float64Array;
   readonly #context: Float64Array;
+  readonly #present: Float64Array;
   /** Of the current term: what its text part is worth, and the best overlap of a similar term. */
   readonly #part: Float64Array;
   readonly #overlap: Float64Array;
@@ -21,6 +22,7 @@ export class SearchScratch {
     this.#exact = new Float64Array(slots);
     this.#similar = new Float64Array(slots);
     this.#context = new Float64Array(slots);
+    this.#present = new Float64Array(slots);
     this.#part = new Float64Array(slots);
     this.#overlap = new Float64Array(slots);
     this.#isTouched = new Uint8Array(slots);
@@ -31,17 +33,19 @@ export class SearchScratch {
     return this.#touched.subarray(0, this.#touchedCount);
   }
 
-  sums(slot: number): LexicalFactors {
+  sums(slot: number): LexicalSums {
     return {
       exact: this.#exact[slot] ?? 0,
       similar: this.#similar[slot] ?? 0,
       context: this.#context[slot] ?? 0,
+      present: this.#present[slot] ?? 0,
     };
   }
 
   addExact(slot: number, weight: number, worth: number): void {
     this.#touch(slot);
     this.#exact[slot] = (this.#exact[slot] ?? 0) + weight * worth;
+    this.#present[slot] = (this.#present[slot] ?? 0) + weight;
     this.matched[slot] = (this.matched[slot] ?? 0) + 1;
     this.#setPart(slot, worth);
   }
@@ -56,10 +60,12 @@ export class SearchScratch {
 
   addSimilar(weight: number, worthOf: (slot: number, overlap: number) => number): void {
     for (const slot of this.#similarSlots) {
-      const worth = worthOf(slot, this.#overlap[slot] ?? 0);
+      const overlap = this.#overlap[slot] ?? 0;
+      const worth = worthOf(slot, overlap);
       this.#overlap[slot] = 0;
       this.#touch(slot);
       this.#similar[slot] = (this.#similar[slot] ?? 0) + weight * worth;
+      this.#present[slot] = (this.#present[slot] ?? 0) + weight * overlap;
       this.#setPart(slot, worth);
     }
     this.#similarSlots.length = 0;
@@ -83,6 +89,7 @@ export class SearchScratch {
       this.#exact[slot] = 0;
       this.#similar[slot] = 0;
       this.#context[slot] = 0;
+      this.#present[slot] = 0;
     }
     this.#touchedCount = 0;
   }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countCodePoints, cutText } from "#server/domain/text/cut-text.ts";
 import surrogates from "#server/testing/cases/A22-surrogates.json" with { type: "json" };
+import { processorTimeOf } from "#server/testing/processor-time.ts";
 
 const hostileText = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -62,9 +63,10 @@ test("a grapheme longer than the cap is cut between code points, so that somethi
   expect(cutText(`x${"\u0301".repeat(1000)}`, 500)).toHaveLength(500);
 });
 
-test("the longest text costs no more than the part that is kept", () => {
+test("the longest text costs no more than the part that is kept", { timeout: 60_000 }, () => {
   const text = "👨\u200d👩\u200d👧".repeat(1 << 17);
-  const started = performance.now();
-  for (let round = 0; round < 100; round++) cutText(text, 1_000);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  const spent = processorTimeOf(() => {
+    for (let round = 0; round < 100; round++) cutText(text, 1_000);
+  });
+  expect(spent).toBeLessThan(1_000);
 });
