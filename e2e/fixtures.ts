@@ -20,7 +20,7 @@ export const test = base.extend<ForTest, ForWorker>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 260_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   expectedConsole: [[], { option: true }],

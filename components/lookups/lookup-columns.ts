@@ -1,6 +1,6 @@
 /** The columns of the list, for the table and its skeleton alike. Widths hold for wide screens; narrow ones stack. */
 export const lookupColumns = [
-  { id: "time", name: "Time", width: "w-28", align: "text-left" },
+  { id: "time", name: "Time", width: "w-33", align: "text-left" },
   { id: "tier", name: "Tier", width: "w-28", align: "text-left" },
   { id: "tool", name: "Tool", width: "w-29", align: "text-left" },
   { id: "project", name: "Project", width: "w-34", align: "text-left" },
@@ -11,5 +11,5 @@ export const lookupColumns = [
   { id: "duration", name: "Took", width: "w-19", align: "text-right" },
 ] as const;
 
-/** Heights in pixels; every row has the same, so that a list of any length can be drawn in part. */
-export const rowHeight = { wide: 36, narrow: 68 } as const;
+/** The height of a row on a wide screen in pixels, until it is measured. Every row has the same. */
+export const rowHeight = 36;

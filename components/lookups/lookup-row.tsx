@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { memo } from "react";
 import { formatCount, formatDuration } from "#components/ui/format-quantity.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
@@ -11,19 +12,18 @@ import { operationWord } from "./words.ts";
 
 type Props = { row: Row; index: number; href: string };
 
-/** The first line of a text that says something, because a row is one line high. */
-function firstLine(text: string): string {
-  return (
-    text
-      .split("\n")
-      .find((line) => line.trim() !== "")
-      ?.trim() ?? ""
-  );
+/** A text on one line, because a row is one line high. */
+function onOneLine(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" · ");
 }
 
 /** One lookup. The link fills the row; on narrow screens the cells stack, and roles keep them a table row. */
-export function LookupRow({ row, index, href }: Props) {
-  const summary = firstLine(row.summary);
+export const LookupRow = memo(function LookupRow({ row, index, href }: Props) {
+  const summary = onOneLine(row.summary);
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: stacked on narrow screens, the elements lose the roles they are born with
     // biome-ignore-start lint/a11y/useSemanticElements: these are the semantic elements
@@ -80,4 +80,4 @@ export function LookupRow({ row, index, href }: Props) {
     // biome-ignore-end lint/a11y/useSemanticElements: these are the semantic elements
     // biome-ignore-end lint/a11y/noRedundantRoles: stacked on narrow screens, the elements lose the roles they are born with
   );
-}
+});

@@ -21,23 +21,27 @@ export function LookupTable({ rows, isWhole, isBusy, hrefOf }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const lastRow = useRef(-1);
   const [top, setTop] = useState(0);
+  const [height, setHeight] = useState<number>(rowHeight);
   const isWide = useWideScreen();
   const zone = useZone();
   const isDrawnInPart = rows.length > drawnWhole;
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    enabled: isDrawnInPart,
-    estimateSize: () => (isWide ? rowHeight.wide : rowHeight.narrow),
+    estimateSize: () => height,
     overscan,
     scrollMargin: top,
   });
+  // All rows have one height, but which one depends on the screen and on the reader's font size, so it is measured.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width draws rows of another height
   useLayoutEffect(() => {
     const element = box.current;
-    if (element !== null && isDrawnInPart) setTop(element.getBoundingClientRect().top + window.scrollY);
-  }, [isDrawnInPart]);
-  useLayoutEffect(() => {
-    if (isDrawnInPart && isWide !== null) virtualizer.measure();
-  }, [virtualizer, isDrawnInPart, isWide]);
+    const row = element?.querySelector("[data-row-index]");
+    if (!element || !row) return;
+    setTop(element.getBoundingClientRect().top + window.scrollY);
+    setHeight(row.getBoundingClientRect().height);
+  }, [isWide, isDrawnInPart]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps the sizes it was told first
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
 
   function linkOf(index: number): HTMLElement | null {
     return box.current?.querySelector<HTMLElement>(`[data-row-index="${index}"] [data-row-link]`) ?? null;
@@ -64,9 +68,8 @@ export function LookupTable({ rows, isWhole, isBusy, hrefOf }: Props) {
   useSingleKeys({ j: () => goTo(Math.min(here() + 1, rows.length - 1)), k: () => goTo(Math.max(here() - 1, 0)) });
 
   const drawn = isDrawnInPart ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_, index) => index);
-  const height = isWide ? rowHeight.wide : rowHeight.narrow;
   const before = (drawn[0] ?? 0) * height;
-  const after = (rows.length - 1 - (drawn.at(-1) ?? rows.length - 1)) * height;
+  const after = (rows.length - drawn.length) * height - before;
   const offset = rows[0] === undefined ? undefined : localTime(rows[0].evaluated_at, zone)?.offset;
   return (
     <div ref={box}>

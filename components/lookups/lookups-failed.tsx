@@ -1,3 +1,4 @@
+import { failureWords } from "#components/trpc/failure-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { FailedProps } from "#components/ui/failure-boundary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -10,7 +11,7 @@ export function LookupsFailed({ error, tryAgain }: FailedProps) {
       className="mt-4"
       action={<Button onClick={tryAgain}>Try again</Button>}
     >
-      {error instanceof Error ? error.message : "The server did not say why."}
+      {failureWords(error)}
     </Notice>
   );
 }

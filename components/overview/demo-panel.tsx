@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { countOf } from "#components/ui/format-quantity.ts";
@@ -52,7 +53,7 @@ export function DemoPanel() {
       </ConfirmDialog>
       {removal.isError ? (
         <Notice look="failed" title="The demo could not be deleted" className="basis-full">
-          {removal.error.message}
+          {failureWords(removal.error)}
         </Notice>
       ) : null}
     </section>

@@ -1,3 +1,4 @@
+import { failureWords } from "#components/trpc/failure-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { FailedProps } from "#components/ui/failure-boundary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -5,7 +6,7 @@ import { Notice } from "#components/ui/notice.tsx";
 export function OverviewFailed({ error, tryAgain }: FailedProps) {
   return (
     <Notice look="failed" title="The store does not answer" action={<Button onClick={tryAgain}>Try again</Button>}>
-      {error instanceof Error ? error.message : "The server did not say why."}
+      {failureWords(error)}
     </Notice>
   );
 }

@@ -51,8 +51,8 @@ export function Toolbox() {
           onClick={() => open("commands")}
         >
           <span className="flex items-center gap-2">
-            <Search aria-hidden="true" size={14} />
-            <span className="sr-only md:not-sr-only">Go to</span>
+            <Search aria-hidden="true" size={14} className="shrink-0" />
+            <span className="sr-only md:not-sr-only md:whitespace-nowrap">Go to</span>
           </span>
           <span aria-hidden="true" className="hidden md:inline">
             <Kbd>Ctrl K</Kbd>

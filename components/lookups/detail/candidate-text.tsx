@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -19,7 +20,7 @@ export function CandidateText({ memoryId }: { memoryId: string }) {
         title="The text could not be loaded"
         action={<Button onClick={() => void refetch()}>Try again</Button>}
       >
-        {error.message}
+        {failureWords(error)}
       </Notice>
     );
   }
