@@ -96,6 +96,28 @@ describe("C17: a repository that names programs", () => {
   });
 });
 
+describe("C17: a repository that points elsewhere", () => {
+  test("by core.worktree is still read as itself", async () => {
+    const elsewhere = repositoryOf(join(folder, "private"), { "secret.ts": "export const MARK_PRIVATE = 1\n" });
+    const root = repositoryOf(join(folder, "pointing"), { "own.ts": "export const own = 1\n" });
+    gitAs(root, "config", "core.worktree", elsewhere);
+    const outcome = await indexRepository({ root, parser });
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    expect(outcome.value.root).toBe(root);
+    expect(outcome.value.snapshot.files.map(({ path }) => path)).toEqual(["own.ts"]);
+    expect((await identifyRepository(root)).ok).toBe(true);
+  });
+
+  test("by a .git file that leads nowhere is refused in words", async () => {
+    const root = join(folder, "nowhere");
+    writeFiles(root, { ".git": "gitdir: ../missing\n", "a.ts": "" });
+    const refused = { ok: false, failure: { code: "FORBIDDEN", message: expect.stringContaining("leads nowhere") } };
+    expect(await indexRepository({ root, parser })).toMatchObject(refused);
+    writeFiles(root, { ".git": "no git file at all\n" });
+    expect(await indexRepository({ root, parser })).toMatchObject(refused);
+  });
+});
+
 describe("C17: a repository of another user", () => {
   /** git's own switch for testing its check; the wrapper sets it, as it does not get through from here. */
   function pretendForeignOwner(): void {

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { type Outcome, succeed } from "#server/contracts/failure-codes.ts";
-import { buildCodeGraph } from "#server/domain/code-graph/build-code-graph.ts";
+import { type CommitFiles, codeGraphSteps } from "#server/domain/code-graph/build-code-graph.ts";
 import type { CodeGraphSnapshot, SkippedPath, SkipReason } from "#server/domain/code-graph/code-graph-snapshot.ts";
 import { type ParseRule, parseKey, parseRuleOf } from "#server/domain/code-graph/parse-rule.ts";
 import type { ParsedBlob, ParsedBlobCache } from "#server/domain/code-graph/parsed-blob.ts";
@@ -70,15 +71,13 @@ export async function indexRepository(request: {
     const listed = await listFiles(repository, state.commit, onProgress, signal);
     const reading = await readParsed({ ...request, repository, state, files: listed.files, onProgress });
 
-    onProgress({ phase: "linking", done: 0, total: listed.files.length });
     const skipped = [...listed.skipped];
     const files: RepositoryFile[] = listed.files.map(({ path, objectId, rule }) => {
       const reason = reading.unread.get(objectId);
       if (rule !== null && reason !== undefined) skipped.push({ path, reason });
       return { path, objectId, parsed: rule === null ? null : (reading.parsed.get(parseKey(objectId, rule)) ?? null) };
     });
-    const snapshot = buildCodeGraph({ commit: state.commit, files, skipped });
-    onProgress({ phase: "linking", done: files.length, total: files.length });
+    const snapshot = await linkFiles({ commit: state.commit, files, skipped }, onProgress, signal);
     const report: IndexReport = {
       files: files.length,
       parsed: reading.parsedNow,
@@ -89,6 +88,21 @@ export async function indexRepository(request: {
     return succeed({ root: repository.root, state, snapshot, report });
   } catch (error) {
     return failureOfGit(error);
+  }
+}
+
+/** Links in steps, so that a server goes on answering while a large repository is linked. */
+async function linkFiles(
+  commit: CommitFiles,
+  onProgress: (progress: IndexProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<CodeGraphSnapshot> {
+  const steps = codeGraphSteps(commit);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    if (signal?.aborted === true) throw new GitFailure("cancelled", "The call was cancelled.");
+    onProgress({ phase: "linking", done: step.value, total: commit.files.length });
+    await setImmediate();
   }
 }
 

@@ -32,7 +32,13 @@ export async function openRepository(folder: string, signal?: AbortSignal): Prom
     const [, repository] = await Promise.all([requireGit(directory, signal), locate(false)]);
     return repository;
   } catch (error) {
-    if (!(error instanceof GitFailure) || !error.errorText.includes("dubious ownership")) throw error;
+    if (!(error instanceof GitFailure) || error.kind !== "failed") throw error;
+    if (!error.errorText.includes("dubious ownership")) {
+      throw new GitFailure(
+        "refused",
+        `git cannot open the repository at ${directory}: it is damaged or leads nowhere.`,
+      );
+    }
     if (await isTrustedByUser(directory, signal)) return await locate(true);
     throw new GitFailure(
       "refused",
@@ -42,15 +48,15 @@ export async function openRepository(folder: string, signal?: AbortSignal): Prom
   }
 }
 
+/**
+ * The top is where `.git` lies, whatever the settings say: a `core.worktree` of a hostile repository would turn every
+ * later call to a folder of its choosing.
+ */
 async function readLocation(call: { directory: string; isTrusted: boolean; signal: AbortSignal | undefined }) {
-  const [root, commonDir] = await Promise.all([
-    pathFrom({ ...call, command: "rev-parse", options: ["--show-toplevel"] }),
-    pathFrom({ ...call, command: "rev-parse", options: ["--git-common-dir"] }),
-  ]);
-  const top = realFolder(root);
-  const shared = realFolder(resolve(call.directory, commonDir));
-  const folder = basename(shared) === ".git" ? basename(dirname(shared)) : basename(top);
-  return { root: top, commonDir: shared, folder, isTrusted: call.isTrusted };
+  const shared = await pathFrom({ ...call, command: "rev-parse", options: ["--git-common-dir"] });
+  const commonDir = realFolder(resolve(call.directory, shared));
+  const folder = basename(commonDir) === ".git" ? basename(dirname(commonDir)) : basename(call.directory);
+  return { root: call.directory, commonDir, folder, isTrusted: call.isTrusted };
 }
 
 /** One path on one line: only the line's own end is cut, because a folder's name may itself contain line breaks. */

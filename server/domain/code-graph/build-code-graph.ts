@@ -27,53 +27,78 @@ import { createRustResolver } from "./resolve-rust-import.ts";
 
 const shownExamples = 20;
 
+export type CommitFiles = { commit: string; files: readonly RepositoryFile[]; skipped: readonly SkippedPath[] };
+
+/** Files linked between two steps; a few milliseconds. */
+const filesPerStep = 1_000;
+
 /**
  * Builds the graph of one commit from its files and what their bytes say. Pure: the order of `files` and `skipped` makes
  * no difference, and time grows with the number of files, symbols and import statements.
  * Each path at most once; paths that cannot be nodes are in `skipped` only.
  */
-export function buildCodeGraph(commit: {
-  commit: string;
-  files: readonly RepositoryFile[];
-  skipped: readonly SkippedPath[];
-}): CodeGraphSnapshot {
+export function buildCodeGraph(commit: CommitFiles): CodeGraphSnapshot {
+  const steps = codeGraphSteps(commit);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+/** `buildCodeGraph` in steps, each yielding the number of files linked, for a caller that has other things to do between. */
+export function* codeGraphSteps(commit: CommitFiles): Generator<number, CodeGraphSnapshot, undefined> {
   const files = commit.files.toSorted((a, b) => compareText(a.path, b.path));
+  yield 0;
   const index = new RepositoryIndex(files);
   const modules = declaredModules(index);
+  yield 0;
 
   const nodes: CodeGraphNode[] = modules.nodes;
-  const edges = new EdgeSet();
+  const edges: CodeGraphEdge[] = modules.edges;
   for (const path of index.directories) {
-    nodes.push({ id: directoryId(path), kind: "directory", path });
-    if (path !== "") edges.add(directoryId(directoryOf(path)), directoryId(path), "contains");
+    const id = directoryId(path);
+    nodes.push({ id, kind: "directory", path });
+    if (path !== "") edges.push({ from: directoryId(directoryOf(path)), to: id, kind: "contains" });
   }
-  for (const { path } of files) {
-    nodes.push({ id: fileId(path), kind: "file", path });
-    edges.add(directoryId(directoryOf(path)), fileId(path), "contains");
-  }
-  for (const { from, to, kind } of modules.edges) edges.add(from, to, kind);
-
   const imports: ImportCounts = { resolved: 0, external: 0, ambiguous: 0, unresolved: 0 };
   const resolve = createResolvers(index);
-  for (const file of files) {
-    for (const imported of file.parsed?.imports ?? []) {
-      const language = file.parsed?.language;
-      const resolution: ImportResolution = language ? resolve(language)(file, imported) : { kind: "unresolved" };
-      imports[resolution.kind] += 1;
-      if (resolution.kind !== "resolved") continue;
-      for (const target of resolution.targets) edges.add(fileId(file.path), target, "imports");
-    }
+  for (const [linked, file] of files.entries()) {
+    if (linked % filesPerStep === 0) yield linked;
+    const id = fileId(file.path);
+    nodes.push({ id, kind: "file", path: file.path });
+    edges.push({ from: directoryId(directoryOf(file.path)), to: id, kind: "contains" });
+    for (const to of targetsOf(file, resolve, imports)) edges.push({ from: id, to, kind: "imports" });
   }
+  yield files.length;
+  nodes.sort((a, b) => compareText(a.id, b.id));
+  yield files.length;
+  edges.sort((a, b) => compareText(a.from, b.from) || compareText(a.kind, b.kind) || compareText(a.to, b.to));
+  yield files.length;
 
   return {
     commit: commit.commit,
     ruleVersion: parseRuleVersion,
-    nodes: nodes.sort((a, b) => compareText(a.id, b.id)),
-    edges: edges.sorted(),
+    nodes,
+    edges,
     files: files.flatMap(describeFile),
     skipped: groupSkipped([...commit.skipped, ...files.flatMap(skippedInside)]),
     imports,
   };
+}
+
+/** Ids that a file imports, each once and never its own; counts what became of every statement. */
+function targetsOf(
+  file: RepositoryFile,
+  resolve: (language: Language) => ResolveImport,
+  counts: ImportCounts,
+): Iterable<string> {
+  if (!file.parsed || file.parsed.imports.length === 0) return [];
+  const { language } = file.parsed;
+  const targets = new Set<string>();
+  for (const imported of file.parsed.imports) {
+    const resolution: ImportResolution = language ? resolve(language)(file, imported) : { kind: "unresolved" };
+    counts[resolution.kind] += 1;
+    if (resolution.kind === "resolved") for (const target of resolution.targets) targets.add(target);
+  }
+  targets.delete(fileId(file.path));
+  return targets;
 }
 
 /** Resolvers are made when the first file of their language asks, so a repository pays only for what it holds. */
@@ -128,27 +153,6 @@ function groupSkipped(skipped: readonly SkippedPath[]): SkippedGroup[] {
     if (paths.length === 0) return [];
     return [{ reason, count: paths.length, examples: paths.sort(compareText).slice(0, shownExamples) }];
   });
-}
-
-/** Each edge once, none from a node to itself. */
-class EdgeSet {
-  readonly #edges = new Map<string, Map<string, CodeGraphEdge["kind"][]>>();
-
-  add(from: string, to: string, kind: CodeGraphEdge["kind"]): void {
-    if (from === to) return;
-    const targets = this.#edges.get(from) ?? new Map<string, CodeGraphEdge["kind"][]>();
-    const kinds = targets.get(to) ?? [];
-    if (!kinds.includes(kind)) targets.set(to, [...kinds, kind]);
-    this.#edges.set(from, targets);
-  }
-
-  sorted(): CodeGraphEdge[] {
-    const edges: CodeGraphEdge[] = [];
-    for (const [from, targets] of this.#edges) {
-      for (const [to, kinds] of targets) for (const kind of kinds) edges.push({ from, to, kind });
-    }
-    return edges.sort((a, b) => compareText(a.from, b.from) || compareText(a.kind, b.kind) || compareText(a.to, b.to));
-  }
 }
 
 /** By code unit, which no locale changes. */

@@ -17,8 +17,15 @@ export function declaredModules(index: RepositoryIndex): { nodes: CodeGraphNode[
     nodes.push({ id, kind: "module", path: placed.directory, name });
     edges.push({ from: id, to: directoryId(placed.directory), kind: "contains" });
   };
+  const known = new Set<string>();
+  const link = (from: string, to: string) => {
+    const key = `${from}\u0000${to}`;
+    if (from === to || known.has(key)) return;
+    known.add(key);
+    edges.push({ from, to, kind: "imports" });
+  };
   const depend = (from: { path: string }, to: { path: string } | undefined) => {
-    if (to !== undefined) edges.push({ from: moduleId(from.path), to: moduleId(to.path), kind: "imports" });
+    if (to !== undefined) link(moduleId(from.path), moduleId(to.path));
   };
 
   const packages = packagesByName(index);
@@ -57,7 +64,7 @@ export function declaredModules(index: RepositoryIndex): { nodes: CodeGraphNode[
     for (const label of placed.manifest.labels) {
       const resolution = resolveLabel(file, { form: "import", specifier: label });
       if (resolution.kind !== "resolved") continue;
-      for (const to of resolution.targets) edges.push({ from: moduleId(placed.path), to, kind: "imports" });
+      for (const to of resolution.targets) link(moduleId(placed.path), to);
     }
   }
   return { nodes, edges };

@@ -42,7 +42,5 @@ export function pathBelow(path: string, directory: string): string {
 
 /** False for names that a checkout would refuse, or that would lead out of it. Git's own checks can be bypassed by hand. */
 export function isSafePath(path: string): boolean {
-  return path
-    .split("/")
-    .every((segment) => segment !== "" && segment !== "." && segment !== ".." && segment.toLowerCase() !== ".git");
+  return !/(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i.test(path);
 }
