@@ -2,7 +2,7 @@ import { lengthFactor, occurrenceWorth, similarWorth } from "#server/domain/retr
 import type { EntryTerms } from "#server/domain/retrieval/entry-terms.ts";
 import type { PreparedQuery } from "#server/domain/retrieval/prepare-query.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
-import { diceOverlap, termTrigrams } from "#server/domain/retrieval/similar-terms.ts";
+import { Vocabulary } from "#server/domain/retrieval/vocabulary.ts";
 
 /**
  * Where a raw score comes from. `exact`, `similar` and `context` are the shares of the query that the text says, says alike, and that
@@ -21,10 +21,11 @@ export type LexicalSums = { exact: number; similar: number; context: number; pre
 export function lexicalScore(query: PreparedQuery, entry: EntryTerms): { rawScore: number; factors: LexicalFactors } {
   const length = lengthFactor(entry.sequence.length);
   const sums: LexicalSums = { exact: 0, similar: 0, context: 0, present: 0 };
+  const overlapOf = overlapsIn(entry);
   let matched = 0;
   for (const { term, weight } of query.terms) {
     const count = entry.occurrences.get(term) ?? 0;
-    const overlap = count === 0 ? bestOverlap(term, entry) : 0;
+    const overlap = count === 0 ? overlapOf(term) : 0;
     const exact = count === 0 ? 0 : occurrenceWorth(count, length);
     const similar = similarWorth(overlap, length);
     const context = entry.context.has(term) ? currentRetrieval.contextShare * (1 - exact - similar) : 0;
@@ -40,7 +41,8 @@ export function lexicalScore(query: PreparedQuery, entry: EntryTerms): { rawScor
 /**
  * Turns sums into a score. Chance matches of unrelated texts grow with the root of what a query asks for, and so must the evidence:
  * measured on PRIOR-LINK, a floor that lets in a tenth of the unrelated keeps .53 of the related with the root, .25 without.
- * A single common word asks for little and still is all that was asked, so breadth starts at 1. A query of signs alone counts only where every one of them stands.
+ * A single common word asks for little and still is all that was asked, so breadth starts at 1.
+ * A query of signs alone counts only where every one of them stands.
  */
 export function settle(
   query: PreparedQuery,
@@ -62,16 +64,9 @@ export function settle(
   return { rawScore: 1 - Math.exp(-factors.breadth * covered), factors };
 }
 
-/** Overlap with the most similar other term of the text, 0 below the threshold. */
-function bestOverlap(term: string, entry: EntryTerms): number {
-  const wanted = new Set(termTrigrams(term));
-  if (wanted.size === 0) return 0;
-  let best = 0;
-  for (const [other, count] of entry.occurrences) {
-    if (count === 0) continue;
-    const grams = termTrigrams(other);
-    const overlap = diceOverlap(grams.filter((gram) => wanted.has(gram)).length, wanted.size, grams.length);
-    if (overlap >= currentRetrieval.similarOverlap) best = Math.max(best, overlap);
-  }
-  return best;
+/** Of the terms of a text, which is most like another term, and how much; 0 below the threshold. Built once a text. */
+function overlapsIn(entry: EntryTerms): (term: string) => number {
+  const vocabulary = new Vocabulary();
+  for (const [term, count] of entry.occurrences) if (count > 0) vocabulary.add(term);
+  return (term) => vocabulary.similarTo(term).reduce((best, { overlap }) => Math.max(best, overlap), 0);
 }
