@@ -10,6 +10,7 @@ import { describeUnreachable } from "#server/db/describe-unreachable.ts";
 import { dumpStore } from "#server/db/dump-store.ts";
 import { createEmbedded, hasEmbeddedStore, startEmbedded } from "#server/db/embedded-store.ts";
 import type { GuardedPGlite } from "#server/db/guarded-pglite.ts";
+import { maintainInBackground } from "#server/db/maintain-embedded.ts";
 import { migrateStore, planMigrations } from "#server/db/migrate.ts";
 import { openPostgres, shownUrl } from "#server/db/open-postgres.ts";
 import { assertNoRepairCutOff } from "#server/db/repair-leftovers.ts";
@@ -196,7 +197,9 @@ function embeddedStore(open: {
 }): OpenStore {
   const { dataDir, db, pg, lock, forget } = open;
   let closing: Promise<void> | undefined;
+  const stopUpkeep = maintainInBackground(pg);
   const close = async () => {
+    stopUpkeep();
     try {
       await pg.close();
     } finally {
