@@ -15,6 +15,7 @@ test("by keyboard alone: find a lookup, read why, step to the next, go back, loo
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Lookups" })).toBeFocused();
 
+  await expect(rowsOf(page).first()).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.type("npm");

@@ -26,7 +26,7 @@ test("charts have their table and a sentence", async ({ page }) => {
   const legs = page.getByRole("region", { name: "Legs" });
   await expect(legs.getByText(/legs? answered/)).toBeVisible();
   await legs.getByText("Show as table").click();
-  await expect(legs.getByRole("row").filter({ hasText: "Signature" })).toContainText("Answered");
+  await expect(legs.getByRole("row", { name: /^Signature/ })).toContainText("Answered");
   await expect(legs.locator(".recharts-surface").first()).toBeVisible();
   const budget = page.getByRole("region", { name: "Budget" });
   await expect(budget.getByText(/tokens used/)).toBeVisible();
@@ -110,7 +110,7 @@ test("an address that names no record leads to the page that says so", async ({ 
     expect(await answer.text()).toContain("Not found");
   }
   await page.goto("/lookups/att_00000000000000000000000000");
-  await expect(page.getByRole("heading", { level: 1, name: "Not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Not found" })).toBeVisible();
   await page.getByRole("link", { name: "All lookups" }).click();
   await expect(rowsOf(page).first()).toBeVisible();
 });

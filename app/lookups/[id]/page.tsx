@@ -1,12 +1,12 @@
 import { TRPCError } from "@trpc/server";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { Suspense } from "react";
 import { LookupDetail } from "#components/lookups/detail/lookup-detail.tsx";
 import { LookupDetailSkeleton } from "#components/lookups/detail/lookup-detail-skeleton.tsx";
 import { LookupFailedPage } from "#components/lookups/detail/lookup-failed-page.tsx";
 import { LookupTrail } from "#components/lookups/detail/lookup-trail.tsx";
+import { LookupUnknown } from "#components/lookups/detail/lookup-unknown.tsx";
 import { isRecordId } from "#components/lookups/record-path.ts";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { requestOrigin } from "#components/shell/request-origin.ts";
@@ -35,6 +35,7 @@ async function Record({ params }: Pick<Props, "params">) {
   await connection();
   const { id } = await params;
   const answer = await readLookup(id);
+  if (answer === null) return <LookupUnknown />;
   return (
     <RequestReading>
       <LookupDetail answer={answer} origin={await requestOrigin()} />
@@ -43,12 +44,12 @@ async function Record({ params }: Pick<Props, "params">) {
 }
 
 async function readLookup(id: string) {
-  if (!isRecordId(id)) notFound();
+  if (!isRecordId(id)) return null;
   const caller = await callerForRequest();
   try {
     return await caller.lookup.get({ id });
   } catch (error) {
-    if (error instanceof TRPCError && error.code === "NOT_FOUND") notFound();
+    if (error instanceof TRPCError && error.code === "NOT_FOUND") return null;
     throw error;
   }
 }
