@@ -17,7 +17,7 @@ const runnerOnly =
   /^(?:##\[(?:endgroup|debug)\].*|::(?:endgroup|debug|add-mask|set-output|save-state|stop-commands|add-path|set-env)\b.*|section_(?:start|end):.*|\[Pipeline\].*|travis_(?:fold|time):.*|```\w*)$/;
 /** Frames that a spinner draws. */
 const spinnerOnly = /^[\s\u2800-\u28ff|/\\\-–—◐◓◑◒◴◷◶◵⣾⣽⣻⢿⡿⣟⣯⣷.]*$/u;
-const leadingSpinner = /^(\s*)[\u2800-\u28ff◐◓◑◒◴◷◶◵] +/u;
+const leadingSpinner = /^(\s*)(?:[\u2800-\u28ff◐◓◑◒◴◷◶◵]\s+)+/u;
 const movingParts = /[\d\s.,%#=\->|/\\\u2580-\u259f\u2800-\u28ff]+/gu;
 
 /**
@@ -57,9 +57,17 @@ function undecorated(lines: string[]): string[] {
 }
 
 function undecoratedLine(line: string): string | undefined {
-  let plain = line.slice(runnerPrefixLength(line)).replace(otherBlank, (blank) => (blank === "\t" ? "  " : " "));
-  plain = plain.trimEnd();
-  if (plain.charCodeAt(0) > 0x27ff || plain.charCodeAt(0) === 0x20) plain = plain.replace(leadingSpinner, "$1");
+  let plain = line;
+  // A spinner may stand before the time and after it.
+  for (let round = 0; round < deepestWrapping; round++) {
+    const before = plain;
+    const end = runnerPrefixLength(plain);
+    if (end > 0) plain = plain.slice(end);
+    const first = plain.charCodeAt(0);
+    if (first > 0x24ff || first === 0x20 || first === 0x09) plain = plain.replace(leadingSpinner, "$1");
+    if (plain.length === before.length) break;
+  }
+  plain = plain.replace(otherBlank, (blank) => (blank === "\t" ? "  " : " ")).trimEnd();
   return runnerOnly.test(plain) ? undefined : plain;
 }
 

@@ -32,7 +32,7 @@ export const pathRules: MaskRule[] = [
     placeholder: "",
     reason: "Credentials, query and fragment of an address carry tokens, versions and cache keys.",
     tradeOff: "Requests that differ in a query parameter alone fall together.",
-    profiles: ["prose", "message", "diagnostic"],
+    profiles: ["prose", "message", "diagnostic", "frame"],
     needs: /:\/\/[^\s]{0,400}[?#@]/,
     pattern:
       /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>@/?#]{1,200}@|(?<=\bhttps?:\/\/[^\s"'<>?#]{1,400})[?#][^\s"'<>)\]]{0,2000}?(?=(?::[0-9]{1,9}){1,2}(?:\)|$|\s)|[\s"'<>)\]]|$)/g,
@@ -59,6 +59,15 @@ export const pathRules: MaskRule[] = [
     pattern:
       /(?:file:\/{2,3}(?:[A-Za-z]:)?|webpack(?:-internal)?:\/{2,3}|(?<![\w.@/\\"'`‘“-])(?:\.{1,2}[\\/]){1,8}|(?<![\w:./<>@\\-])[A-Za-z]:[\\/]|(?<![\w:./<>@\\)\]}-])\/(?=[\w.@~<-])|(?<![\w./@\\-])node_modules[\\/])[^\s"'`<>|,;:*?(){}\u2018\u2019\u201c\u201d]{0,400}/g,
     replace: (match, context) => pathReplacement(match[0].replace(/[.\]]+$/, ""), context),
+  },
+  {
+    name: "release_folder",
+    placeholder: "<release>",
+    reason: "Files on a delivery network stand in a folder named after the release.",
+    tradeOff: "A failure that one release brought is grouped with those of its neighbours.",
+    profiles: ["frame"],
+    needs: /\/v?[0-9]{1,5}\.[0-9]/,
+    pattern: /(?<=\/)v?[0-9]{1,5}\.[0-9]{1,9}(?:\.[0-9]{1,9}){0,2}(?:-[\w.]{1,40})?(?=\/)/g,
   },
   {
     name: "code_place",

@@ -116,7 +116,9 @@ function namersOf(lines: string[]): Namer[] {
     const known = ([, name, task]: string[]) => (tasks.has(`${name}:${task}`) ? `${name}:${task}` : undefined);
     namers.push((line) => split(line, turboLine, known));
   }
-  const packages = new Set([...colon].filter(([, count]) => count >= 2).map(([name]) => name));
+  const packages = new Set(
+    [...colon].filter(([name, count]) => count >= 2 || name.startsWith("@")).map(([name]) => name),
+  );
   if (hasColonRunner && packages.size > 0) {
     namers.push((line) => split(line, colonLine, ([, name]) => (packages.has(name ?? "") ? name : undefined)));
   }

@@ -16,6 +16,10 @@ const form = new RegExp(
   "du",
 );
 
+/** Messages of TypeScript that end in a list of properties without quotes. */
+const propertyList = /[:：] ?([\w$]{1,80}(?:, [\w$]{1,80}){0,20})(?:, .{0,40})?\.?$/d;
+const namesAtEnd = new Map(["TS2739", "TS2740"].map((number) => [number, propertyList]));
+
 /** Compilers that number their messages and translate them: the code and the names in the message identify it, whatever the language. */
 export const codedDiagnostic: Recogniser = {
   name: "coded_diagnostic",
@@ -41,7 +45,9 @@ function ofMatch(line: LogLine, match: RegExpExecArray, at: number): Finding {
   const identity: Piece[] = [
     ...head,
     number,
-    ...(message ? argumentsOf(line, message.start - line.start, message.end - line.start) : []),
+    ...(message
+      ? argumentsOf(line, message.start - line.start, message.end - line.start, namesAtEnd.get(match[3] ?? ""))
+      : []),
   ];
   return {
     rule: "coded_diagnostic",

@@ -12,7 +12,8 @@ import { decisiveFrame, isFrame } from "#server/domain/failure-signature/stack-f
 
 const heading = /^ {2}● (.{1,1000})$/d;
 const codeFrame = /^\s{0,8}>?\s{0,8}[0-9]{0,7} \|/;
-const blockEnd = /^(?: {2}● |Test Suites: |Tests: {1,10}[0-9]|\s{0,2}(?:PASS|FAIL) {1,3}\S|-{6,}\|)/;
+/** What belongs to a failure is indented; the next failure, file or summary is less so. */
+const blockEnd = /^(?: {2}● |\S|\s{0,2}(?:PASS|FAIL) {1,3}\S)/;
 const longestMessage = 6;
 
 /** `● suite › test` with the matcher's message, code frame and stack. */

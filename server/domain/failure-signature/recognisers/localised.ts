@@ -140,13 +140,13 @@ export function isErrorWord(word: string): boolean {
 }
 
 const quoted =
-  /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=[\p{L}])'(?=[\p{L}])){0,600})'|"("[^"\n]{0,300}"(?: \| "[^"\n]{0,300}"){0,40})"|"([^"\n]{0,600})"|`([^`\n]{1,600})`|[“„]([^“”„\n]{0,600})[”“]|«\s?([^«»\n]{0,600}?)\s?»|»([^«»\n]{0,600})«|‘([^’\n]{0,600})’|「([^」\n]{0,600})」|(?<=['"”’»][:：] ?)([A-Za-z_$][\w$]{0,80}(?:, [A-Za-z_$][\w$]{0,80}){0,20})|(?<![\p{L}\p{Nd}_.-])(\p{Nd}{1,9})(?![\p{L}\p{Nd}_]|\.\p{Nd})/dgu;
+  /(?<![\p{L}\p{N}])'((?:[^'\n]|(?<=[\p{L}])'(?=[\p{L}])){0,600})'|"("[^"\n]{0,300}"(?: \| "[^"\n]{0,300}"){0,40})"|"([^"\n]{0,600})"|`([^`\n]{1,600})`|[“„]([^“”„\n]{0,600})[”“]|«\s?([^«»\n]{0,600}?)\s?»|»([^«»\n]{0,600})«|‘([^’\n]{0,600})’|「([^」\n]{0,600})」|(?<![\p{L}\p{Nd}_.-])(\p{Nd}{1,9})(?![\p{L}\p{Nd}_]|\.\p{Nd})/dgu;
 
 /**
  * What a message says besides its sentence: quoted names and numbers, in order. For messages of one code this is the same in every language,
- * while the words around it are not.
+ * while the words around it are not. `namesAtEnd` (made with the `d` flag) takes names that a message lists without quotes.
  */
-export function argumentsOf(line: LogLine, from: number, to: number): Piece[] {
+export function argumentsOf(line: LogLine, from: number, to: number, namesAtEnd: RegExp | undefined): Piece[] {
   const pieces: Piece[] = [];
   const text = line.text.slice(from, to);
   quoted.lastIndex = 0;
@@ -155,6 +155,8 @@ export function argumentsOf(line: LogLine, from: number, to: number): Piece[] {
     if (range) pieces.push(" ", { start: line.start + from + range[0], end: line.start + from + range[1] });
     if (match[0] === "") quoted.lastIndex += 1;
   }
+  const names = namesAtEnd?.exec(text)?.indices?.[1];
+  if (names) pieces.push(" ", { start: line.start + from + names[0], end: line.start + from + names[1] });
   return pieces;
 }
 

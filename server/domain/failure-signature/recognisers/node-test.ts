@@ -58,9 +58,14 @@ function isInsideList(log: LogView, index: number): boolean {
 }
 
 function endOfBlock(log: LogView, from: number, indent: number): number {
+  let hasFrames = false;
   for (let at = from; at < Math.min(log.lines.length, from + longestBlock); at++) {
     const text = textAt(log, at);
-    if (text.trim() !== "" && indentOf(text) <= indent && !/^[}\]]/.test(text.trim())) return at;
+    hasFrames ||= isFrame(log, at);
+    // The error is indented by two and ends with its stack; what follows is what another tool printed next.
+    if (text.trim() === "") {
+      if (hasFrames) return at;
+    } else if (indentOf(text) < indent + 2 && !/^[}\]]/.test(text.trim())) return at;
   }
   return Math.min(log.lines.length, from + longestBlock);
 }
