@@ -1,38 +1,50 @@
-/** Keeps the best `limit` slots of a scan, in a heap whose root is the weakest kept one. `compareTies` orders slots of equal score. */
+/** Slots are gathered up to this many times the limit before the weak ones are thrown out together. */
+const roominess = 4;
+
+/**
+ * Keeps the best `limit` slots of a scan: highest score first, `compareTies` ordering slots of equal score. Slots are gathered in a
+ * larger room and thinned when it is full, which takes a handful of sorts of bare numbers instead of a heap move for each.
+ */
 export class BestSlots {
+  readonly #limit: number;
   readonly #slots: Int32Array;
   readonly #scores: Float64Array;
   readonly #compareTies: (slotA: number, slotB: number) => number;
   #length = 0;
+  #weakestScore = Number.NEGATIVE_INFINITY;
+  /** Of the slots at `#weakestScore` the one that stands last. */
+  #weakestSlot = -1;
 
   constructor(limit: number, compareTies: (slotA: number, slotB: number) => number) {
-    this.#slots = new Int32Array(Math.max(0, limit));
-    this.#scores = new Float64Array(Math.max(0, limit));
+    this.#limit = Math.max(0, limit);
+    this.#slots = new Int32Array(this.#limit * roominess);
+    this.#scores = new Float64Array(this.#limit * roominess);
     this.#compareTies = compareTies;
   }
 
+  /** Whether at least `limit` slots were offered. */
   get isFull(): boolean {
-    return this.#length === this.#slots.length;
+    return this.#length >= this.#limit;
   }
 
-  /** Score of the weakest kept slot; a slot below it has no chance once the heap is full. */
+  /** A slot that scores less has no chance. Rises while slots are offered; −∞ until enough were. */
   get weakestScore(): number {
-    return this.#length === 0 ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? 0);
+    return this.#weakestScore;
   }
 
   offer(slot: number, score: number): void {
-    if (this.isFull) {
-      if (this.#length === 0 || !this.#isWeaker(this.#slots[0] ?? 0, this.#scores[0] ?? 0, slot, score)) return;
-      this.#sink(slot, score);
-    } else {
-      this.#rise(slot, score);
-    }
+    if (this.#limit === 0 || score < this.#weakestScore) return;
+    if (score === this.#weakestScore && this.#compareTies(slot, this.#weakestSlot) > 0) return;
+    this.#slots[this.#length] = slot;
+    this.#scores[this.#length] = score;
+    this.#length += 1;
+    if (this.#length === this.#slots.length || this.#length === this.#limit) this.#thin();
   }
 
   /** Kept slots, best first. */
   ranked(): number[] {
-    const places = Array.from({ length: this.#length }, (_, place) => place);
-    return places
+    this.#thin();
+    return Array.from({ length: this.#length }, (_, place) => place)
       .sort((a, b) => {
         const scoreA = this.#scores[a] ?? 0;
         const scoreB = this.#scores[b] ?? 0;
@@ -41,50 +53,30 @@ export class BestSlots {
       .map((place) => this.#slots[place] ?? 0);
   }
 
-  #isWeaker(slotA: number, scoreA: number, slotB: number, scoreB: number): boolean {
-    return scoreA === scoreB ? this.#compareTies(slotA, slotB) > 0 : scoreA < scoreB;
-  }
-
-  /** Adds at the end and moves up while weaker than the parent. */
-  #rise(slot: number, score: number): void {
-    let place = this.#length;
-    this.#length += 1;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      const parentSlot = this.#slots[parent] ?? 0;
-      const parentScore = this.#scores[parent] ?? 0;
-      if (!this.#isWeaker(slot, score, parentSlot, parentScore)) break;
-      this.#put(place, parentSlot, parentScore);
-      place = parent;
+  /** Throws out all but the best `limit`, and takes the weakest of those as the mark to beat. */
+  #thin(): void {
+    if (this.#length < this.#limit || this.#limit === 0) return;
+    const ascending = this.#scores.slice(0, this.#length).sort();
+    const weakest = ascending[this.#length - this.#limit] ?? 0;
+    const tied: number[] = [];
+    let kept = 0;
+    for (let place = 0; place < this.#length; place++) {
+      const score = this.#scores[place] ?? 0;
+      const slot = this.#slots[place] ?? 0;
+      if (score === weakest) tied.push(slot);
+      if (score <= weakest) continue;
+      this.#slots[kept] = slot;
+      this.#scores[kept] = score;
+      kept += 1;
     }
-    this.#put(place, slot, score);
-  }
-
-  /** Replaces the root and moves down while a child is weaker. */
-  #sink(slot: number, score: number): void {
-    const slots = this.#slots;
-    const scores = this.#scores;
-    const length = this.#length;
-    let place = 0;
-    for (let child = 1; child < length; child = 2 * place + 1) {
-      const right = child + 1;
-      if (
-        right < length &&
-        this.#isWeaker(slots[right] ?? 0, scores[right] ?? 0, slots[child] ?? 0, scores[child] ?? 0)
-      ) {
-        child = right;
-      }
-      const childSlot = slots[child] ?? 0;
-      const childScore = scores[child] ?? 0;
-      if (!this.#isWeaker(childSlot, childScore, slot, score)) break;
-      this.#put(place, childSlot, childScore);
-      place = child;
+    tied.sort(this.#compareTies);
+    for (const slot of tied.slice(0, this.#limit - kept)) {
+      this.#slots[kept] = slot;
+      this.#scores[kept] = weakest;
+      this.#weakestSlot = slot;
+      kept += 1;
     }
-    this.#put(place, slot, score);
-  }
-
-  #put(place: number, slot: number, score: number): void {
-    this.#slots[place] = slot;
-    this.#scores[place] = score;
+    this.#length = kept;
+    this.#weakestScore = weakest;
   }
 }

@@ -274,11 +274,13 @@ export class PriorIndex {
 
   #candidateAt(slot: number, inputs: CandidateInputs, policy: Policy): PriorCandidate {
     const { value, factors } = scoreCandidate(inputs, policy);
+    const ground: string[] = [];
+    for (const code of this.#columns.groundAt(slot)) ground.push(this.#columns.grounds[code] ?? "");
     return {
       id: this.#columns.idAt(slot),
       session: this.#columns.sessionAt(slot),
       project: this.project,
-      ground: Array.from(this.#columns.groundAt(slot), (code) => this.#columns.grounds[code] ?? ""),
+      ground,
       inputs,
       factors,
       score: value,
