@@ -22,7 +22,10 @@ export function readManifest(rule: DataManifestRule, text: string): ModuleManife
     // Aliases can make a small file huge, and the parser's time grows with the square of the nesting.
     if (rule === "pnpm_workspace" && !isFlatYaml(text)) return null;
     if (rule === "pnpm_workspace")
-      return { kind: rule, packages: texts(field(parseYaml(text, { maxAliasCount: 0 }), "packages")) };
+      return {
+        kind: rule,
+        packages: texts(field(parseYaml(text, { maxAliasCount: 0, logLevel: "error" }), "packages")),
+      };
     if (rule === "cargo") return readCargo(parseToml(text));
     return readGoMod(text);
   } catch {
