@@ -12,14 +12,23 @@ export function emptyLedger(): Ledger {
   return { acknowledged: new Set(), tried: new Set() };
 }
 
+export type KillRound = {
+  target: StoreTarget;
+  templateFolder: string;
+  number: number;
+  killAfterMs: number;
+  isEarly: boolean;
+  /** Suspended for this long before it is killed; not at all if absent. */
+  suspendMs?: number;
+  /** SIGKILL if absent. */
+  signal?: "SIGKILL" | "SIGTERM";
+};
+
 /**
  * Lets a process write to `target` and kills it after `killAfterMs` of writing, or that long after its start when
  * `isEarly`, which may hit it while it creates, recovers or migrates the store. Adds what it said to `ledger`.
  */
-export async function killRound(
-  ledger: Ledger,
-  round: { target: StoreTarget; templateFolder: string; number: number; killAfterMs: number; isEarly: boolean },
-): Promise<void> {
+export async function killRound(ledger: Ledger, round: KillRound): Promise<void> {
   const { target, templateFolder, number } = round;
   const child = await runChild("server/testing/children/ledger-writer.child.ts", [
     JSON.stringify(target),
@@ -29,9 +38,15 @@ export async function killRound(
   ]);
   if (!round.isEarly) await child.lineWith("ack");
   await sleep(round.killAfterMs);
-  child.signal("SIGKILL");
+  if (round.suspendMs !== undefined) {
+    child.signal("SIGSTOP");
+    await sleep(round.suspendMs);
+    child.signal("SIGCONT");
+  }
+  const signal = round.signal ?? "SIGKILL";
+  child.signal(signal);
   const end = await child.ended;
-  if (end !== "SIGKILL") throw new Error(`The writer ended by itself (${end}): ${child.errors}`);
+  if (end !== signal) throw new Error(`The writer ended by itself (${end}): ${child.errors}`);
   for (const line of child.lines) {
     const [word, id] = line.split(" ");
     if (id === undefined) continue;
