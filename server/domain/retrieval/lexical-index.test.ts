@@ -85,6 +85,21 @@ describe("laws", () => {
     );
   });
 
+  test("a limit cuts the ranking and changes nothing in it, also among hundreds of entries where weak ones are skipped", () => {
+    const vocabulary = "timeout database lock worker retry lease batch token cache queue schema broker".split(" ");
+    const entries = Array.from({ length: 600 }, (_, ordinal) => ({
+      id: `m${ordinal}`,
+      project: ordinal % 3 === 0 ? "q" : "p",
+      text: vocabulary.filter((_, place) => (ordinal * 7 + place * place * 5) % 11 < 4).join(" "),
+    }));
+    const index = indexOf(entries);
+    for (const text of ["timeout database lock worker retry", "cache", "queue schema brokers"]) {
+      const all = oracle(entries, { text, limit: 600, projects: "all", boost: "q" });
+      for (const limit of [1, 5, 50, 600])
+        expect(index.search({ text, limit, boostProject: "q" })).toEqual(all.slice(0, limit));
+    }
+  });
+
   test("insertion order never matters, and what was removed or replaced leaves no trace", () => {
     fc.assert(
       fc.property(someEntries, fc.array(someEntry), someText, (entries, gone, text) => {

@@ -1,6 +1,6 @@
-import { lengthFactor, occurrenceWorth, similarWorth } from "#server/domain/retrieval/entry-match.ts";
+import { lengthFactor, similarWorth } from "#server/domain/retrieval/entry-match.ts";
 import { entryTerms } from "#server/domain/retrieval/entry-terms.ts";
-import { type LexicalFactors, settle } from "#server/domain/retrieval/lexical-score.ts";
+import { coveredFor, type LexicalFactors, settle } from "#server/domain/retrieval/lexical-score.ts";
 import { countOf, isInContext, mostSlots, packPosting, slotOf } from "#server/domain/retrieval/posting.ts";
 import { type PreparedQuery, prepareQuery } from "#server/domain/retrieval/prepare-query.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
@@ -36,6 +36,8 @@ export class LexicalIndex {
   readonly #slots: (Slot | undefined)[] = [];
   readonly #slotOfId = new Map<string, number>();
   readonly #freeSlots: number[] = [];
+  /** True once any entry came with its surroundings. */
+  #hasContext = false;
   #lengths = new Float64Array(16);
   #scratch = new SearchScratch(16);
 
@@ -49,6 +51,7 @@ export class LexicalIndex {
     if (slot >= mostSlots) throw new RangeError(`An index holds at most ${mostSlots} entries.`);
     this.#reserve(slot + 1);
     const entry = entryTerms(text, context);
+    if (entry.context.size > 0) this.#hasContext = true;
     const terms = new Int32Array(entry.occurrences.size);
     let written = 0;
     for (const [term, count] of entry.occurrences) {
@@ -81,12 +84,23 @@ export class LexicalIndex {
     for (const term of query.terms) this.#addTerm(term.term, term.weight);
 
     const best = new BestSlots(limit, (left, right) => compareIds(this.#idOf(left), this.#idOf(right)));
-    for (const slot of this.#scratch.touched()) {
+    const most = boostProject === undefined ? 1 : 1 + currentRetrieval.projectBoost;
+    // An entry that cannot beat the weakest kept one even if everything it says counted in full needs no exact score.
+    let coveredNeeded = 0;
+    let weakest = Number.NEGATIVE_INFINITY;
+    const touched = this.#scratch.touched();
+    for (let index = 0; index < touched.length; index++) {
+      const slot = touched[index] ?? 0;
+      if (this.#scratch.mostCovered(query, slot) < coveredNeeded) continue;
       const entry = this.#slots[slot];
       if (entry === undefined || (projects !== "all" && !projects.has(entry.project))) continue;
-      const { rawScore } = this.#settle(query, slot);
+      const rawScore = this.#scratch.rawScore(query, slot);
       const boost = entry.project === boostProject ? 1 + currentRetrieval.projectBoost : 1;
-      if (rawScore > 0) best.offer(slot, rawScore * boost);
+      if (rawScore <= 0) continue;
+      best.offer(slot, rawScore * boost);
+      if (best.weakestScore === weakest) continue;
+      weakest = best.weakestScore;
+      coveredNeeded = coveredFor(query, weakest / most) * (1 - 1e-9);
     }
     const hits = best.ranked().map((slot) => ({ id: this.#idOf(slot), ...this.#settle(query, slot) }));
     this.#scratch.clear();
@@ -106,24 +120,18 @@ export class LexicalIndex {
     const scratch = this.#scratch;
     const number = this.#vocabulary.numberOf(term);
     const postings = number === undefined ? undefined : this.#postings[number]?.items;
-    for (const posting of postings ?? []) {
-      const count = countOf(posting);
-      if (count > 0) scratch.addExact(slotOf(posting), weight, occurrenceWorth(count, this.#lengthOf(posting)));
-    }
-    for (const { number: other, overlap } of this.#vocabulary.similarTo(term)) {
+    const similar = this.#vocabulary.similarTo(term);
+    if (postings) scratch.addExact(postings, weight, this.#lengths, similar.length > 0 || this.#hasContext);
+    for (const { number: other, overlap } of similar) {
       for (const posting of this.#postings[other]?.items ?? []) {
         if (countOf(posting) > 0) scratch.offerSimilar(slotOf(posting), overlap);
       }
     }
     scratch.addSimilar(weight, (slot, overlap) => similarWorth(overlap, this.#lengths[slot] ?? 0));
-    for (const posting of postings ?? []) {
+    for (const posting of this.#hasContext ? (postings ?? []) : []) {
       if (isInContext(posting)) scratch.addContext(slotOf(posting), weight);
     }
     scratch.endTerm();
-  }
-
-  #lengthOf(posting: number): number {
-    return this.#lengths[slotOf(posting)] ?? 0;
   }
 
   #reserve(slots: number): void {

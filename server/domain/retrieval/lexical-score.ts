@@ -50,18 +50,38 @@ export function settle(
   matched: number,
 ): { rawScore: number; factors: LexicalFactors } {
   const total = query.totalWeight;
-  if (query.terms.length === 0 || (query.signsOnly && matched < query.terms.length))
+  if (total === 0 || (query.signsOnly && matched < query.terms.length))
     return { rawScore: 0, factors: { exact: 0, similar: 0, context: 0, complete: 0, breadth: 0 } };
-  const { completeShare, completePower } = currentRetrieval;
   const factors = {
     exact: sums.exact / total,
     similar: sums.similar / total,
     context: sums.context / total,
-    complete: completeShare * (sums.present / total) ** completePower,
+    complete: completeness(sums.present / total),
     breadth: Math.sqrt(Math.max(1, total)),
   };
-  const covered = factors.exact + factors.similar + factors.context + factors.complete;
-  return { rawScore: 1 - Math.exp(-factors.breadth * covered), factors };
+  return { rawScore: rawScoreFrom(query, sums.exact, sums.similar, sums.context, sums.present), factors };
+}
+
+/** The raw score alone, without allocating: the index asks it of every entry that it touched. */
+export function rawScoreFrom(
+  query: PreparedQuery,
+  exact: number,
+  similar: number,
+  context: number,
+  present: number,
+): number {
+  const total = query.totalWeight;
+  const covered = exact / total + similar / total + context / total + completeness(present / total);
+  return 1 - Math.exp(-Math.sqrt(Math.max(1, total)) * covered);
+}
+
+/** What must be covered for a raw score, the inverse of `rawScoreFrom`; infinite from 1 on. */
+export function coveredFor(query: PreparedQuery, rawScore: number): number {
+  return rawScore >= 1 ? Number.POSITIVE_INFINITY : -Math.log(1 - rawScore) / Math.sqrt(Math.max(1, query.totalWeight));
+}
+
+function completeness(presentShare: number): number {
+  return currentRetrieval.completeShare * presentShare ** currentRetrieval.completePower;
 }
 
 /** Of the terms of a text, which is most like another term, and how much; 0 below the threshold. Built once a text. */

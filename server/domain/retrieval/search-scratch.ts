@@ -1,4 +1,7 @@
-import type { LexicalSums } from "#server/domain/retrieval/lexical-score.ts";
+import { occurrenceWorth } from "#server/domain/retrieval/entry-match.ts";
+import { type LexicalSums, rawScoreFrom } from "#server/domain/retrieval/lexical-score.ts";
+import { countOf, slotOf } from "#server/domain/retrieval/posting.ts";
+import type { PreparedQuery } from "#server/domain/retrieval/prepare-query.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 
 /** Sums by slot of one search, and of one term within it; cleared by what was touched, so that a search costs its postings only. */
@@ -42,12 +45,41 @@ export class SearchScratch {
     };
   }
 
-  addExact(slot: number, weight: number, worth: number): void {
-    this.#touch(slot);
-    this.#exact[slot] = (this.#exact[slot] ?? 0) + weight * worth;
-    this.#present[slot] = (this.#present[slot] ?? 0) + weight;
-    this.matched[slot] = (this.matched[slot] ?? 0) + 1;
-    this.#setPart(slot, worth);
+  /** As `settle` would say it. */
+  rawScore(query: PreparedQuery, slot: number): number {
+    if (query.signsOnly && (this.matched[slot] ?? 0) < query.terms.length) return 0;
+    return rawScoreFrom(
+      query,
+      this.#exact[slot] ?? 0,
+      this.#similar[slot] ?? 0,
+      this.#context[slot] ?? 0,
+      this.#present[slot] ?? 0,
+    );
+  }
+
+  /** Never below what `rawScoreFrom` puts into its exponent before breadth, and cheap: the share that is present is in [0, 1]. */
+  mostCovered(query: PreparedQuery, slot: number): number {
+    const said = (this.#exact[slot] ?? 0) + (this.#similar[slot] ?? 0) + (this.#context[slot] ?? 0);
+    return (said + currentRetrieval.completeShare * (this.#present[slot] ?? 0)) / query.totalWeight;
+  }
+
+  /**
+   * Adds one term to every entry that says it. The innermost loop of a search, so it reads and writes plain arrays.
+   * `remember` keeps what the term was worth, for `offerSimilar` and `addContext` of the same term.
+   */
+  addExact(postings: Int32Array, weight: number, lengths: Float64Array, remember: boolean): void {
+    for (let index = 0; index < postings.length; index++) {
+      const posting = postings[index] ?? 0;
+      const count = countOf(posting);
+      if (count === 0) continue;
+      const slot = slotOf(posting);
+      const worth = occurrenceWorth(count, lengths[slot] ?? 0);
+      if (this.#isTouched[slot] === 0) this.#touch(slot);
+      this.#exact[slot] = (this.#exact[slot] ?? 0) + weight * worth;
+      this.#present[slot] = (this.#present[slot] ?? 0) + weight;
+      this.matched[slot] = (this.matched[slot] ?? 0) + 1;
+      if (remember) this.#setPart(slot, worth);
+    }
   }
 
   /** Ignored where the term itself stands. */
