@@ -27,18 +27,33 @@ export async function salvageStore(
   // Before damaged pages count as empty: a list of tables or columns with a hole in it would pass for a whole one.
   const header = await readDumpHeader(db, origin);
   const tables = await readDumpedTables(db);
-  await pg.exec("set zero_damaged_pages = on");
+  const indexFiles = await readIndexFiles(db);
   const lost: string[] = [];
-  const dump = await writeDump(file, { header, tables, rowsOf: (table) => readableRows(db, table, lost) });
-  for (const page of zeroedPages(pg.log)) lost.push(`${page} could not be read; the rows on it are lost`);
+  const dump = await writeDump(file, {
+    header,
+    tables,
+    rowsOf: (table) => readableRows(db, { table, indexFiles, lost }),
+  });
+  for (const { file, page } of zeroedPages(pg.log)) {
+    if (!indexFiles.has(file)) lost.push(`${page} could not be read; the rows on it are lost`);
+  }
   return { dump, lost };
 }
 
 const batchRows = 200;
 
-async function* readableRows(db: Database, table: DumpedTable, lost: string[]): AsyncGenerator<string[]> {
+type TableReading = {
+  table: DumpedTable;
+  /** Of all indexes, as Postgres names them: `base/5/16505`. An index is built anew, so damage to one loses nothing. */
+  indexFiles: ReadonlySet<string>;
+  lost: string[];
+};
+
+async function* readableRows(db: Database, reading: TableReading): AsyncGenerator<string[]> {
+  const { table, lost } = reading;
   let places: string[];
   try {
+    await setZeroing(db, "on");
     places = await executeRows(db, sql`select ctid::text as place from ${sql.identifier(table.name)}`, (row) =>
       row.text("place"),
     );
@@ -47,7 +62,7 @@ async function* readableRows(db: Database, table: DumpedTable, lost: string[]): 
     lost.push(`${table.name}: none of its rows could be read (${reasonOf(error)})`);
     return;
   }
-  await compareWithIndex(db, table, places.length, lost);
+  await compareWithIndex(db, reading, places.length);
   for (let start = 0; start < places.length; start += batchRows) {
     yield await rowsAt(db, table, places.slice(start, start + batchRows), lost);
   }
@@ -80,12 +95,11 @@ async function rowsAt(db: Database, table: DumpedTable, places: readonly string[
  * The primary key's index lies in another file than the table. Where it leads to rows that the table does not hold, the
  * end of the table is gone, which no checksum can tell.
  */
-async function compareWithIndex(db: Database, table: DumpedTable, found: number, lost: string[]): Promise<void> {
+async function compareWithIndex(db: Database, { table, indexFiles, lost }: TableReading, found: number): Promise<void> {
   if (table.key.length === 0) return;
   try {
-    await db.execute(
-      sql`select set_config(name, 'off', false) from unnest(${`{${otherScans.join(",")}}`}::text[]) name`,
-    );
+    await setZeroing(db, "off");
+    await setScans(db, "off");
     const [indexed] = await executeRows(
       db,
       sql`select count(*) as rows from (
@@ -96,20 +110,47 @@ async function compareWithIndex(db: Database, table: DumpedTable, found: number,
     if (indexed !== undefined && indexed > found) lost.push(`${table.name}: ${indexed - found} rows are missing`);
   } catch (error) {
     rethrowIfStopped(error);
-    lost.push(`${table.name}: its index leads to rows that are missing or damaged (${reasonOf(error)})`);
+    const reason = reasonOf(error);
+    const file = /"(base\/\d+\/\d+)"/.exec(reason)?.[1];
+    if (file !== undefined && indexFiles.has(file)) return;
+    lost.push(`${table.name}: its index leads to rows that are missing or damaged (${reason})`);
   } finally {
-    await db.execute(
-      sql`select set_config(name, 'on', false) from unnest(${`{${otherScans.join(",")}}`}::text[]) name`,
-    );
+    await setScans(db, "on");
+    await setZeroing(db, "on");
   }
+}
+
+async function setZeroing(db: Database, value: "on" | "off"): Promise<void> {
+  await db.execute(sql`select set_config('zero_damaged_pages', ${value}, false)`);
+}
+
+/** Off leaves the planner nothing but an index scan that visits each row. */
+async function setScans(db: Database, value: "on" | "off"): Promise<void> {
+  await db.execute(
+    sql`select set_config(name, ${value}, false) from unnest(${`{${otherScans.join(",")}}`}::text[]) name`,
+  );
+}
+
+async function readIndexFiles(db: Database): Promise<ReadonlySet<string>> {
+  const files = await executeRows(
+    db,
+    sql`select pg_relation_filepath(indexrelid) as file from pg_index
+        join pg_class on oid = indexrelid where relnamespace = 'public'::regnamespace`,
+    (row) => row.text("file"),
+  );
+  return new Set(files);
 }
 
 const otherScans = ["enable_seqscan", "enable_bitmapscan", "enable_indexonlyscan", "enable_sort"];
 
 /** Each damaged page once, as Postgres names it: `block 3 of relation "base/5/16384"`. */
-function zeroedPages(log: readonly string[]): Set<string> {
-  const pages = log.flatMap((line) => /invalid page in (block \d+ of relation "[^"]+"); zeroing/.exec(line)?.[1] ?? []);
-  return new Set(pages);
+function zeroedPages(log: readonly string[]): { file: string; page: string }[] {
+  const pages = new Map<string, string>();
+  for (const line of log) {
+    const [, page, file] = /invalid page in (block \d+ of relation "([^"]+)"); zeroing/.exec(line) ?? [];
+    if (page !== undefined && file !== undefined) pages.set(page, file);
+  }
+  return [...pages].map(([page, file]) => ({ file, page }));
 }
 
 function rethrowIfStopped(error: unknown): void {
