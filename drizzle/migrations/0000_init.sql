@@ -88,6 +88,7 @@ CREATE TABLE "memories" (
 	"tool" text,
 	"text" text NOT NULL,
 	"symptom" text,
+	"is_symptom_derived" boolean DEFAULT false NOT NULL,
 	"ground" text[] DEFAULT '{}'::text[] NOT NULL,
 	"parents" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"is_draft" boolean DEFAULT false NOT NULL,

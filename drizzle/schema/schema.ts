@@ -92,6 +92,8 @@ export const memories = pgTable(
     tool: text(),
     text: text().notNull(),
     symptom: text(),
+    /** Taken from the masked failure because nobody put it into words: it finds the memory and says nothing of its own. */
+    isSymptomDerived: boolean().notNull().default(false),
     ground: text().array().notNull().default(sql`'{}'::text[]`),
     parents: jsonb().$type<{ level: string; source: string }[]>().notNull().default([]),
     isDraft: boolean().notNull().default(false),

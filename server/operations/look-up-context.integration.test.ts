@@ -27,9 +27,7 @@ npm error A complete log of this run can be found in: /home/ada/.npm/_logs/2026-
 const eresolveElsewhere = eresolve
   .replaceAll("/home/ada/", "/Users/grace/")
   .replaceAll("2026-07-01T08_11_12_345Z", "2026-07-02T21_00_59_001Z");
-const unknownFailure = `ld: cannot find -lquux: No such file or directory
-collect2: error: ld returned 1 exit status
-`;
+const unknownFailure = "Error: ENOSPC: no space left on device, write\n    at writeFileSync (node:fs:2380:3)\n";
 
 const lessonText =
   "react-slots 2 wants react 17 as a peer, so npm refuses to install beside react 19. Upgrade react-slots to 4, which accepts react 19.";
@@ -129,9 +127,9 @@ describeEachStore("the three-tier lookup", (store) => {
     await write({ id: "foreign", text: lessonText, signature_source: eresolve });
     bodyOf(
       await addReference.call(context, {
-        path: "docs/linking.md",
+        path: "docs/disk.md",
         markdown:
-          "# Linker errors\n\nld says that it cannot find a library (-lNAME: No such file or directory) when no libNAME.so or libNAME.a lies in its search path; collect2 then reports that ld returned 1 exit status.",
+          "# Full disks\n\nENOSPC means that there is no space left on the device: the disk or its table of files is full, so a write fails.",
       }),
     );
     const answer = await ask({ signature_source: unknownFailure, project });

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { getEncoding } from "js-tiktoken";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { handle } from "#server/api/http/handle.ts";
 import { createCaller } from "#server/api/trpc/router.ts";
+import { cutText } from "#server/domain/text/cut-text.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 import { readLookup } from "./browse-lookups.ts";
@@ -162,6 +164,22 @@ describeEachStore("reported cases of memory servers", (store) => {
       else expect(answer.budget.used).toBeLessThanOrEqual(budget);
       expect(answer.counts.dropped).toBe(answer.budget.dropped.length);
     }
+  });
+
+  test("A16: the budget counts real tokens of Japanese, emoji, base64 and code, with the one tokenizer it names", async () => {
+    const { records } = z.object({ records: Records }).parse(inputs("A16-tokens.json"));
+    const independent = getEncoding("o200k_base");
+    for (const record of records) {
+      await write(record.id, cutText(record.text, 3_900), { symptom: `budget sample ${record.id}` });
+    }
+    for (const budget of [0, 500, 2_000, 50_000]) {
+      const answer = await ask({ task: "budget sample", budget });
+      const { lessons, skills } = answer;
+      expect(answer.budget.tokenizer).toBe("o200k_base");
+      expect(answer.budget.used).toBe(independent.encode(JSON.stringify({ lessons, skills }), [], []).length);
+      expect(answer.budget.used <= budget || (lessons.length === 0 && answer.budget.exceeded)).toBe(true);
+    }
+    expect((await ask({ task: "budget sample", budget: 50_000 })).lessons.length).toBeGreaterThan(1);
   });
 
   test("A22: text with emoji at every offset stays well-formed, and a lone surrogate is repaired with a note", async () => {

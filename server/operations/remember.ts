@@ -83,6 +83,7 @@ export const remember = defineWrite({
       text: input.text,
       // A lesson without words of its own for the symptom is found by the failure it came with.
       symptom: input.symptom ?? (failure ? cutText(failure.masked, limits.symptomPoints) : null),
+      isSymptomDerived: input.symptom === undefined && failure !== null,
       ground: input.ground ?? [],
       parents: input.parents ?? [],
       contentHash,

@@ -56,6 +56,7 @@ export const supersedeMemory = defineWrite({
         tool: old.tool,
         text: input.successor.text,
         symptom: input.successor.symptom ?? old.symptom,
+        isSymptomDerived: input.successor.symptom === undefined && old.isSymptomDerived,
         ground: input.successor.ground ?? old.ground,
         parents: old.parents,
         contentHash: sha256Hex(canonicalJson(input.successor)),

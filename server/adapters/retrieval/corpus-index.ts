@@ -22,6 +22,9 @@ export type IndexedText = {
   context?: string;
 };
 
+/** A text that appeared or changed, or the one field of an owner that holds none any more. */
+export type TextChange = IndexedText | { removed: Pick<IndexedText, "ownerKind" | "ownerId" | "field" | "leg"> };
+
 /** Of a row that belongs to the whole workspace. No slug is empty, so it cannot meet a project. */
 export const workspaceWide = "";
 
@@ -33,16 +36,12 @@ export const workspaceWide = "";
 export class CorpusIndex {
   readonly #db: Database;
   readonly #workspaceId: string;
-  readonly #onText: (change: IndexedText | { removed: Pick<IndexedText, "ownerKind" | "ownerId"> }) => void;
+  readonly #onText: (change: TextChange) => void;
   #indexes = emptyIndexes();
   #seq = 0;
   #syncing: Promise<number> | null = null;
 
-  constructor(
-    db: Database,
-    workspaceId: string,
-    onText: (change: IndexedText | { removed: Pick<IndexedText, "ownerKind" | "ownerId"> }) => void = () => {},
-  ) {
+  constructor(db: Database, workspaceId: string, onText: (change: TextChange) => void = () => {}) {
     this.#db = db;
     this.#workspaceId = workspaceId;
     this.#onText = onText;
@@ -139,7 +138,7 @@ export class CorpusIndex {
     const index = this.#indexes[entry.leg];
     if (entry.text.trim() === "") {
       index.remove(entry.ownerId);
-      this.#onText({ removed: { ownerKind: entry.ownerKind, ownerId: entry.ownerId } });
+      this.#onText({ removed: entry });
       return;
     }
     index.upsert({

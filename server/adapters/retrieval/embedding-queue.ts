@@ -2,7 +2,7 @@ import type { Database } from "#server/db/database.ts";
 import { listVectors, upsertVectors } from "#server/db/vectors.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import type { Clock, Embedder, Log } from "#server/operations/ports.ts";
-import type { IndexedText } from "./corpus-index.ts";
+import type { IndexedText, TextChange } from "./corpus-index.ts";
 import { VectorIndex } from "./vector-index.ts";
 
 const batchSize = 64;
@@ -23,10 +23,10 @@ export class EmbeddingQueue {
     this.#setup = setup;
   }
 
-  accept(change: IndexedText | { removed: Pick<IndexedText, "ownerId"> }): void {
+  accept(change: TextChange): void {
     if ("removed" in change) {
-      this.index.remove(change.removed.ownerId);
-      for (const [key, text] of this.#waiting) if (text.ownerId === change.removed.ownerId) this.#waiting.delete(key);
+      this.index.remove(change.removed.leg, change.removed.ownerId);
+      this.#waiting.delete(keyOf(change.removed));
       return;
     }
     this.#waiting.set(keyOf(change), change);

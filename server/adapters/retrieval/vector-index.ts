@@ -15,8 +15,8 @@ export class VectorIndex {
     this.#entries[leg].set(id, { project: entry.project, vector: normalised(entry.vector) });
   }
 
-  remove(id: string): void {
-    for (const entries of Object.values(this.#entries)) entries.delete(id);
+  remove(leg: SearchLegName, id: string): void {
+    this.#entries[leg].delete(id);
   }
 
   /** `rawScore` is the cosine, at least `vectorFloor`. Best first, ties by id. */

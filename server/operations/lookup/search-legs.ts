@@ -234,7 +234,9 @@ function asCandidate(
   setting: Pick<LegSetting, "query" | "boostProject">,
   match: Pick<Candidate, "tier" | "leg" | "matchedKind" | "rawScore" | "floor" | "factors" | "signatureId">,
 ): Candidate {
-  const text = memory.symptom ? `${memory.symptom}\n${memory.text}` : memory.text;
+  // A symptom that was taken from the failure repeats the question; scoring it would put every such lesson at the top.
+  const said = memory.isSymptomDerived ? null : memory.symptom;
+  const text = said ? `${said}\n${memory.text}` : memory.text;
   const reranked = scoreOf(setting, memory.projectId, text);
   return {
     kind: "memory",
