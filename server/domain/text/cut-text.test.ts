@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countCodePoints, cutText } from "#server/domain/text/cut-text.ts";
-import surrogates from "#server/testing/cases/A22-surrogates.json" with { type: "json" };
 import { processorTimeOf } from "#server/testing/processor-time.ts";
+import { surrogateTexts } from "#server/testing/surrogate-texts.ts";
 
 const hostileText = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -26,7 +26,7 @@ const hostileText = fc.oneof(
 );
 
 test("A22: at every cap the cut is well-formed, within the cap and a start of the repaired text", () => {
-  for (const text of surrogates.texts) {
+  for (const text of surrogateTexts) {
     for (let cap = 0; cap <= countCodePoints(text) + 1; cap++) {
       const cut = cutText(text, cap);
       expect(cut.isWellFormed()).toBe(true);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { repairText } from "#server/domain/text/well-formed.ts";
-import surrogates from "#server/testing/cases/A22-surrogates.json" with { type: "json" };
+import { surrogateTexts } from "#server/testing/surrogate-texts.ts";
 
 test("A22: every text comes out storable, and the note says what was replaced", () => {
-  for (const text of surrogates.texts) {
+  for (const text of surrogateTexts) {
     const repaired = repairText(text);
     expect(repaired.text.isWellFormed()).toBe(true);
     expect(repaired.text).not.toContain("\0");
