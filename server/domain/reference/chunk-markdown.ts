@@ -30,7 +30,10 @@ export function chunkMarkdown(markdown: string): MarkdownChunk[] {
   for (const node of tree.children) {
     if (node.type === "heading") {
       close();
-      headings = [...headings.filter((heading) => heading.depth < node.depth), { depth: node.depth, title: titleOf(node) }];
+      headings = [
+        ...headings.filter((heading) => heading.depth < node.depth),
+        { depth: node.depth, title: titleOf(node) },
+      ];
     } else if (node.type !== "html" && node.type !== "definition") {
       const source = sourceOf(markdown, node);
       if (source.trim() !== "") blocks.push(source);
