@@ -37,7 +37,11 @@ export const LookupRow = memo(function LookupRow({ row, index, href }: Props) {
         <TimeAgo instant={row.evaluated_at} />
       </td>
       <td role="cell" className="md:px-2">
-        <TierMark tier={row.tier} />
+        {row.operation === "memory.context" ? (
+          <TierMark tier={row.tier} />
+        ) : (
+          <span className="whitespace-nowrap text-muted">{operationWord[row.operation]}</span>
+        )}
       </td>
       <td role="cell" className="min-w-0 truncate md:px-2">
         {row.tool === null ? <span className="text-faint">–</span> : <StoredText>{row.tool}</StoredText>}
