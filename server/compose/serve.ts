@@ -69,6 +69,8 @@ async function answer(
 ): Promise<void> {
   const headers = headersOf(request);
   const pathname = request.url?.split("?")[0] ?? "/";
+  // Next answers a path that is no UTF-8 with a 500; nothing can live there, so it is a page that does not exist.
+  if (!isDecodable(pathname)) request.url = "/no-such-page";
   const isAgentRoute = matchRoute(request.method ?? "GET", pathname).kind !== "none";
   if (!isAgentRoute && isFromHere(headers, hostRule())) return handlePage(request, response);
   // A foreign request is refused here as well, before Next sees any of it.
@@ -84,6 +86,15 @@ async function answer(
   response.writeHead(result.status, Object.fromEntries(result.headers));
   if (result.body) await pipeline(Readable.from(result.body), response);
   else response.end();
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return pathname.startsWith("/api/") || pathname.startsWith("/memory/");
+  }
 }
 
 function webBody(request: IncomingMessage): ReadableStream<Uint8Array> {
