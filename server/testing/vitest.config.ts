@@ -30,6 +30,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           maxWorkers: 2,
+          // After the unit tests: those say sooner what is wrong, and then have the processors to themselves.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
