@@ -4,25 +4,28 @@ import type { Checkout } from "#server/domain/failure-signature/repository-path.
 /** A masked part of one line; offsets into that line, in UTF-16 units. */
 export type LineMask = { rule: string; start: number; end: number; placeholder: string };
 
-/** Stands in for what is masked or kept already, one for each unit, so that offsets stay and no later rule reads it. */
+/** A part that no later rule reads: masked, or kept as it is. */
+type Settled = LineMask & { keeps: boolean };
+
+/** Stands in for what is settled, one for each unit, so that offsets stay. */
 const filler = "\uE000";
+const fillers = /\uE000+/g;
 
 /**
- * Masks one line. Rules apply in order, each to what the earlier ones left. Linear in the line, because every pattern is bounded.
- * `text` is the masked line with runs of blanks made one.
+ * The masks of one line, in the order of their places; no two overlap. Rules apply in order, each to what the earlier ones left. A rule that
+ * rewrites a longer part (a path with a hash in it) takes in what was masked inside. Linear in the line, because every pattern is bounded.
  */
 export function applyMasks(
   line: string,
   options: { rules: readonly MaskRule[]; profile: MaskProfile; checkout: Checkout },
 ): LineMask[] {
   const { rules, profile, checkout } = options;
-  const masks: LineMask[] = [];
-  let working = line;
+  let working = line.replaceAll(filler, "\uFFFD");
+  let settled: Settled[] = [];
   for (const rule of rules) {
     if (!rule.profiles.includes(profile) || !rule.needs.test(working)) continue;
+    const found: Settled[] = [];
     rule.pattern.lastIndex = 0;
-    let next = "";
-    let copied = 0;
     for (let match = rule.pattern.exec(working); match !== null; match = rule.pattern.exec(working)) {
       if (match[0] === "") {
         rule.pattern.lastIndex += 1;
@@ -34,15 +37,51 @@ export function applyMasks(
       if (!replacement || replacement.to <= replacement.from) continue;
       const start = match.index + replacement.from;
       const end = match.index + replacement.to;
-      if (!rule.keeps) masks.push({ rule: rule.name, start, end, placeholder: replacement.placeholder });
-      next += working.slice(copied, start) + filler.repeat(end - start);
-      copied = end;
+      found.push({ rule: rule.name, start, end, placeholder: replacement.placeholder, keeps: rule.keeps === true });
       // What a rule left of its match is for the rules after it, and for this one where the rest is long enough to match again.
       if (replacement.to < match[0].length) rule.pattern.lastIndex = Math.max(end, match.index + 1);
     }
-    if (copied > 0) working = next + working.slice(copied);
+    if (found.length === 0) continue;
+    settled = settle(settled, found, line);
+    working = filled(working, found);
   }
-  return masks.sort((left, right) => left.start - right.start);
+  return settled.flatMap(({ keeps, ...mask }) => (keeps ? [] : [mask])).sort((left, right) => left.start - right.start);
+}
+
+/** Adds what a rule found. Where it covers earlier parts, those go, and the fillers that it took over get their placeholders back. */
+function settle(earlier: readonly Settled[], found: readonly Settled[], line: string): Settled[] {
+  const kept = earlier.filter((part) => !found.some((over) => over.start <= part.start && part.end <= over.end));
+  if (kept.length === earlier.length) return [...earlier, ...found];
+  const rewritten = found.map((over) => {
+    const inside = earlier
+      .filter((part) => over.start <= part.start && part.end <= over.end)
+      .sort((left, right) => left.start - right.start);
+    return inside.length === 0 ? over : { ...over, placeholder: refilled(over.placeholder, inside, line) };
+  });
+  return [...kept, ...rewritten];
+}
+
+/** A rewritten part keeps its end (a path loses its front), so its last runs of fillers are the last of those that were inside. */
+function refilled(placeholder: string, inside: readonly Settled[], line: string): string {
+  const texts: string[] = [];
+  for (const [index, { start, end, placeholder: own, keeps }] of inside.entries()) {
+    const text = keeps ? line.slice(start, end) : own;
+    if (index > 0 && inside[index - 1]?.end === start) texts.push((texts.pop() ?? "") + text);
+    else texts.push(text);
+  }
+  const runs = placeholder.match(fillers)?.length ?? 0;
+  const used = texts.slice(texts.length - runs);
+  return placeholder.replace(fillers, () => used.shift() ?? "");
+}
+
+function filled(working: string, found: readonly Settled[]): string {
+  let next = "";
+  let copied = 0;
+  for (const { start, end } of found) {
+    next += working.slice(copied, start) + filler.repeat(end - start);
+    copied = end;
+  }
+  return next + working.slice(copied);
 }
 
 /** The line with its masks put in, and runs of blanks made one. */

@@ -10,11 +10,7 @@ export const findingRanks = ["crash", "cause", "exception", "reported", "consequ
 export type FindingRank = (typeof findingRanks)[number];
 
 /** A part of the cleaned log, or words that stand in a normalised line although the log has them elsewhere or not at all. */
-export type Piece =
-  | { start: number; end: number }
-  /** Left out of the line by the named rule, and shown as such. */
-  | { start: number; end: number; dropped: string }
-  | string;
+export type Piece = { start: number; end: number } | string;
 
 export type FindingLine = {
   profile: MaskProfile;

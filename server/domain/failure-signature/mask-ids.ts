@@ -43,6 +43,17 @@ export const idRules: MaskRule[] = [
     pattern: /[\w.-]{1,80}\((?=[0-9a-fA-F]{0,40}[0-9])[0-9a-fA-F]{3,40}(?:\.\.\.?|…)\)/g,
   },
   {
+    name: "pod",
+    placeholder: "<pod>",
+    reason: "Kubernetes appends random letters to the names of pods and replica sets.",
+    tradeOff: "None known: the name of the deployment stays.",
+    profiles: every,
+    needs: /-[a-z0-9]{8,10}-[a-z0-9]{5}/,
+    pattern:
+      /(?<=\b[a-z][a-z0-9-]{0,80})-(?:[a-f0-9]{8,10}|[bcdfghjklmnpqrstvwxz2456789]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])/g,
+    replace: (match) => whole(match, "-<pod>"),
+  },
+  {
     name: "address",
     placeholder: "<address>",
     reason: "Memory addresses and code offsets move with every start (and every compiler).",
@@ -85,17 +96,6 @@ export const idRules: MaskRule[] = [
     needs: /[A-Za-z0-9+_-]{20}/,
     pattern: /(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+_-]{20,2000}(?:\.[A-Za-z0-9_-]{16,2000}){0,2}={0,2}(?![A-Za-z0-9+/_-])/g,
     replace: (match) => (looksEncoded(match[0]) ? whole(match, "<blob>") : undefined),
-  },
-  {
-    name: "pod",
-    placeholder: "<pod>",
-    reason: "Kubernetes appends random letters to the names of pods and replica sets.",
-    tradeOff: "None known: the name of the deployment stays.",
-    profiles: every,
-    needs: /-[a-z0-9]{8,10}-[a-z0-9]{5}/,
-    pattern:
-      /(?<=\b[a-z][a-z0-9-]{0,80})-(?:[a-f0-9]{8,10}|[bcdfghjklmnpqrstvwxz2456789]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])/g,
-    replace: (match) => whole(match, "-<pod>"),
   },
   {
     name: "long_number",

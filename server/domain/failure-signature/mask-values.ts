@@ -9,7 +9,7 @@ const instances =
 const keepsNumber =
   /(?:\b(?:exit(?:ed)?(?: with)?(?: status| code| code:)?|status(?: ?code)?|codes?|errno|error|err|http(?:\/[0-9](?:\.[0-9])?)?|https?|sqlstate|signal|sig|level|severity|state|expected|received|actual|got|wanted|want|to (?:be|equal|eql|match|contain|have length)|toBe|toEqual|is not|not|major|class file(?: major)?(?: version)?|version|java|jdk|jre|node(?:\.js)?|python|npm|pnpm|yarn|ruby|go|rust|php|perl|react|angular|vue|next|gradle|maven|kotlin|scala|dotnet|release|tls|ssl|sslv|tlsv|ipv|utf|sha|arg(?:ument)?s?|param(?:eter)?s?|field|index|dimension|rank|takes|exactly|least|most|msg|rc|returned|responded(?: with)?|response|answered|answer|value|type|reason|hresult|ORA|Terminated by signal)\b["']?[ :=(#"'-]{0,3}|[=!]==? ?|[<>]=? |@["'^~<>=v ]{0,4}|[\^~]|[|] )$/i;
 const keepsNumberBefore =
-  /^(?:(?:st|nd|rd|th)\b|(?: [\w'"-]{1,20})? (?:arguments?|args|parameters?|params|positional|values?|columns?|fields?|elements?|operands?|type arguments|bits?)\b| ?(?:!=|==|<=|>=|<|>)=? ?[0-9]| to (?:be|equal|eql|deeply|strictly|match|contain|have)\b|\.x\b)/i;
+  /^(?:(?:st|nd|rd|th)\b|(?: [\w'"-]{1,20})? (?:arguments?|args|parameters?|params|positional|values?|columns?|fields?|elements?|operands?|type arguments|bits?)\b| (?:was|were) (?:given|provided|passed|expected|required|found)\b| ?(?:!=|==|<=|>=|<|>)=? ?[0-9]| to (?:be|equal|eql|deeply|strictly|match|contain|have)\b|\.x\b)/i;
 const httpStatus = /^[1-5][0-9]{2}$/;
 const httpAround = /(?:^|[:(\s])$/;
 const httpAfter =
@@ -78,7 +78,7 @@ export const valueRules: MaskRule[] = [
     profiles: ["prose", "message"],
     needs: /[0-9\u0660-\u0669\u06f0-\u06f9]/,
     pattern:
-      /(?<![\p{L}\p{Nd}_.$@^~-]|[A-Z]\()[+-]?\p{Nd}{1,30}(?:[.,]\p{Nd}{1,15}){0,3}(?![\p{L}\p{Nd}_]|\.\p{Nd}|\.x\b|-[\p{L}]|:<)/gu,
+      /(?<![\p{L}\p{Nd}_.$@^~-]|[A-Z]\()[+-]?\p{Nd}{1,30}(?:[.,]\p{Nd}{1,15}){0,3}(?![\p{L}\p{Nd}_]|\.\p{Nd}|\.x\b|\uE000|-[\p{L}]|:<)/gu,
     replace: (match, context) => {
       if (/^[+-]?[0-9]+(?:\.[0-9]+){2,}$/.test(match[0])) return undefined;
       return keepsThisNumber(match[0], context) ? undefined : { from: 0, to: match[0].length, placeholder: "<n>" };

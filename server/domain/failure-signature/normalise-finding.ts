@@ -1,4 +1,4 @@
-import { applyMasks } from "#server/domain/failure-signature/apply-masks.ts";
+import { applyMasks, maskedText } from "#server/domain/failure-signature/apply-masks.ts";
 import type { Finding, Piece } from "#server/domain/failure-signature/finding.ts";
 import type { MaskProfile, MaskRule } from "#server/domain/failure-signature/masks.ts";
 import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
@@ -45,24 +45,10 @@ function normaliseLine(
   profile: MaskProfile,
   { cleaned, rules, checkout }: { cleaned: string; rules: readonly MaskRule[]; checkout: Checkout },
 ): { text: string; masks: CleanedMask[] } {
-  let line = "";
-  const segments: Segment[] = [];
-  const masks: CleanedMask[] = [];
-  for (const piece of pieces) {
-    if (typeof piece !== "string" && "dropped" in piece) {
-      masks.push({ rule: piece.dropped, start: piece.start, end: piece.end, placeholder: "" });
-      continue;
-    }
-    const text = typeof piece === "string" ? piece : cleaned.slice(piece.start, piece.end);
-    segments.push({
-      at: line.length,
-      length: text.length,
-      source: typeof piece === "string" ? undefined : piece.start,
-    });
-    line += text;
-  }
+  const { line, segments } = joined(pieces, cleaned);
   const cut = line.length > longestLine ? line.slice(0, longestLine).toWellFormed() : line;
   const found = applyMasks(cut, { rules, profile, checkout });
+  const masks = droppedPositions(pieces, cleaned);
   for (const { rule, start, end, placeholder } of found) {
     const from = sourceOf(segments, start);
     const to = sourceOf(segments, end - 1);
@@ -70,18 +56,58 @@ function normaliseLine(
     if (from !== undefined && to !== undefined && to >= from)
       masks.push({ rule, start: from, end: to + 1, placeholder });
   }
-  return { text: maskedLine(cut, found), masks };
+  return { text: maskedText(cut, found), masks };
 }
 
-function maskedLine(line: string, masks: readonly { start: number; end: number; placeholder: string }[]): string {
-  let text = "";
-  let copied = 0;
-  for (const { start, end, placeholder } of masks) {
-    text += line.slice(copied, start) + placeholder;
-    copied = end;
+const blanks = /\s{2,}/g;
+
+/** The pieces as one line, with runs of blanks made one, and where in the cleaned log each part of it stands. */
+function joined(pieces: readonly Piece[], cleaned: string): { line: string; segments: Segment[] } {
+  let line = "";
+  const segments: Segment[] = [];
+  const add = (text: string, source: number | undefined) => {
+    if (text === "") return;
+    segments.push({ at: line.length, length: text.length, source });
+    line += text;
+  };
+  for (const piece of pieces) {
+    const source = typeof piece === "string" ? undefined : piece.start;
+    const text = typeof piece === "string" ? piece : cleaned.slice(piece.start, piece.end);
+    let copied = 0;
+    for (const { 0: run, index } of text.matchAll(blanks)) {
+      add(text.slice(copied, index), source === undefined ? undefined : source + copied);
+      add(" ", source === undefined ? undefined : source + index);
+      copied = index + run.length;
+    }
+    add(text.slice(copied), source === undefined ? undefined : source + copied);
   }
-  text += line.slice(copied);
-  return text.replace(/\s+/g, " ").trim();
+  return { line, segments };
+}
+
+const writtenPosition = /[(:]\[?\p{Nd}{1,9}(?:[,:.-] ?\p{Nd}{1,9}){0,5}[\])]?|, line \p{Nd}{1,9}/u;
+/** Longest part between two pieces that is looked through for a position. */
+const longestGap = 60;
+
+/** Positions that a recogniser left out between the parts that it took. */
+function droppedPositions(pieces: readonly Piece[], cleaned: string): CleanedMask[] {
+  const masks: CleanedMask[] = [];
+  let last: number | undefined;
+  for (const piece of pieces) {
+    if (typeof piece === "string") continue;
+    if (last !== undefined && piece.start > last && piece.start - last <= longestGap) {
+      const gap = cleaned.slice(last, piece.start);
+      const found = gap.includes("\n") ? null : writtenPosition.exec(gap);
+      if (found)
+        masks.push({
+          rule: "position",
+          start: last + found.index,
+          end: last + found.index + found[0].length,
+          placeholder: "",
+        });
+    }
+    last = piece.end;
+  }
+  return masks;
 }
 
 function sourceOf(segments: readonly Segment[], offset: number): number | undefined {
