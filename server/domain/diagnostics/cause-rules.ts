@@ -1,5 +1,4 @@
 import type { Diagnostic } from "#server/domain/diagnostics/diagnostic.ts";
-import { isTestPath } from "#server/domain/diagnostics/foreign-path.ts";
 
 /**
  * What kind of failure a finding is, from root cause to consequence: a broken build file keeps everything from running, a file that does
@@ -64,6 +63,18 @@ const labels = {
   lint: "finding",
 } as const;
 
+/** Parsers that report nothing but tests, also where a failure belongs to no single test. */
+const testReporters: ReadonlySet<string> = new Set([
+  "vitest",
+  "jest",
+  "mocha",
+  "node_test",
+  "tap",
+  "playwright",
+  "pytest",
+  "junit_xml",
+]);
+
 /** The kind of a finding, its rank (0 is the root) and how it is called. */
 export function causeOf(diagnostic: Diagnostic): { kind: CauseKind; rank: number; label: string } {
   const { file, code, message, severity, test, parser } = diagnostic;
@@ -79,9 +90,7 @@ export function causeOf(diagnostic: Diagnostic): { kind: CauseKind; rank: number
       return { kind: rule.kind, rank: causeKinds.indexOf(rule.kind), label: rule.label };
     }
   }
-  const isTest =
-    test !== undefined ||
-    (parser !== "stack_trace" && file !== null && isTestPath(file) && diagnostic.trace !== undefined);
+  const isTest = test !== undefined || testReporters.has(parser);
   const kind = severity !== "error" ? "lint" : isTest ? "test" : parser === "stack_trace" ? "crash" : "compile";
   return { kind, rank: causeKinds.indexOf(kind), label: labels[kind] };
 }

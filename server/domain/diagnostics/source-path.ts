@@ -83,7 +83,7 @@ export function cleanPath(printed: string): string {
   if (path.startsWith("\\\\?\\UNC\\")) path = `\\\\${path.slice(8)}`;
   else if (path.startsWith("\\\\?\\") || path.startsWith("\\\\.\\")) path = path.slice(4);
   if (path.includes("\\")) path = path.replaceAll("\\", "/");
-  return withoutDots(path);
+  return withoutDots(path).trim();
 }
 
 function isAbsolute(path: string): boolean {
