@@ -17,7 +17,9 @@ export class SearchScratch {
   readonly #isTouched: Uint8Array;
   readonly #touched: Int32Array;
   #touchedCount = 0;
-  readonly #termSlots: number[] = [];
+  /** The term that `#part` of a slot is of; parts of earlier terms need no clearing then. */
+  readonly #partTerm: Int32Array;
+  #term = 1;
   readonly #similarSlots: number[] = [];
 
   constructor(slots: number) {
@@ -27,6 +29,7 @@ export class SearchScratch {
     this.#context = new Float64Array(slots);
     this.#present = new Float64Array(slots);
     this.#part = new Float64Array(slots);
+    this.#partTerm = new Int32Array(slots);
     this.#overlap = new Float64Array(slots);
     this.#isTouched = new Uint8Array(slots);
     this.#touched = new Int32Array(slots);
@@ -84,7 +87,7 @@ export class SearchScratch {
 
   /** Ignored where the term itself stands. */
   offerSimilar(slot: number, overlap: number): void {
-    if ((this.#part[slot] ?? 0) > 0) return;
+    if (this.#partOf(slot) > 0) return;
     const known = this.#overlap[slot] ?? 0;
     if (known === 0) this.#similarSlots.push(slot);
     if (overlap > known) this.#overlap[slot] = overlap;
@@ -105,13 +108,12 @@ export class SearchScratch {
 
   addContext(slot: number, weight: number): void {
     this.#touch(slot);
-    const worth = currentRetrieval.contextShare * (1 - (this.#part[slot] ?? 0));
+    const worth = currentRetrieval.contextShare * (1 - this.#partOf(slot));
     this.#context[slot] = (this.#context[slot] ?? 0) + weight * worth;
   }
 
   endTerm(): void {
-    for (const slot of this.#termSlots) this.#part[slot] = 0;
-    this.#termSlots.length = 0;
+    this.#term++;
   }
 
   clear(): void {
@@ -122,13 +124,19 @@ export class SearchScratch {
       this.#similar[slot] = 0;
       this.#context[slot] = 0;
       this.#present[slot] = 0;
+      this.#partTerm[slot] = 0;
     }
     this.#touchedCount = 0;
+    this.#term = 1;
+  }
+
+  #partOf(slot: number): number {
+    return this.#partTerm[slot] === this.#term ? (this.#part[slot] ?? 0) : 0;
   }
 
   #setPart(slot: number, worth: number): void {
     this.#part[slot] = worth;
-    this.#termSlots.push(slot);
+    this.#partTerm[slot] = this.#term;
   }
 
   #touch(slot: number): void {

@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 import { diceOverlap, termTrigrams } from "#server/domain/retrieval/similar-terms.ts";
 import { Vocabulary } from "#server/domain/retrieval/vocabulary.ts";
+
+// Generous, because other suites run beside this one; what must be fast is measured in processor time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const someTerm = fc.oneof(
   fc.constantFrom(

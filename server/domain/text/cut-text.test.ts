@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { countCodePoints, cutText } from "#server/domain/text/cut-text.ts";
 import { processorTimeOf } from "#server/testing/processor-time.ts";
 import { surrogateTexts } from "#server/testing/surrogate-texts.ts";
+
+// Generous, because other suites run beside this one; what must be fast is measured in processor time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const hostileText = fc.oneof(
   fc.string({ unit: "binary" }),

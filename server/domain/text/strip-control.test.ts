@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { stripControl } from "#server/domain/text/strip-control.ts";
 import { processorTimeOf } from "#server/testing/processor-time.ts";
+
+// Generous, because other suites run beside this one; what must be fast is measured in processor time.
+vi.setConfig({ testTimeout: 120_000 });
 
 test("colours, titles and links of a terminal leave their text", () => {
   expect(

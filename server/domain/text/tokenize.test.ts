@@ -1,10 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { forEachToken, tokenCounts, tokenize } from "#server/domain/text/tokenize.ts";
 import cjk from "#server/testing/cases/A04-cjk.json" with { type: "json" };
 import letters from "#server/testing/cases/A05-letters.json" with { type: "json" };
 import nonsense from "#server/testing/cases/A07-abstain.json" with { type: "json" };
 import { processorTimeOf } from "#server/testing/processor-time.ts";
+
+// Generous, because other suites run beside this one; what must be fast is measured in processor time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const sharedTokens = (left: string, right: string) => {
   const tokensOfRight = new Set(tokenize(right));
