@@ -20,7 +20,7 @@ export function AnswerSection({ rendered }: { rendered: string }) {
         {rendered === "" ? (
           <p className="p-4 text-muted text-sm">The text of this answer was not kept.</p>
         ) : (
-          <LongText text={rendered} label="What the agent sees" className="max-h-[36rem]" />
+          <LongText text={rendered} label="Rendered answer" className="max-h-[36rem]" />
         )}
       </div>
     </Section>
