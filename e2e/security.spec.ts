@@ -65,10 +65,11 @@ test("text that was stored stays text: it runs nothing, loads nothing and hides 
     if (!request.url().startsWith(server.url) && !request.url().startsWith("data:")) outside.push(request.url());
   });
   const project = "github.com/acme/<b>hostile</b>";
-  const stored = await page.request.post(`${server.url}/api/memories`, {
+  const written = await page.request.post(`${server.url}/api/memories`, {
     data: { project, text: hostile, symptom: hostile.slice(0, 300), tool: "hostile<b>", signature_source: hostile },
   });
-  expect(stored.status()).toBe(201);
+  expect(written.status()).toBe(201);
+  const memory: { id: string } = await written.json();
   const made = await ask(page.request, server.url, { project, task: hostile, signature_source: hostile });
 
   await page.goto("/lookups");
@@ -77,7 +78,9 @@ test("text that was stored stays text: it runs nothing, loads nothing and hides 
   await row.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 2, name: "Attention record" })).toBeVisible();
   for (const summary of await page.locator("summary").all()) await summary.click();
-  for (const details of await page.getByRole("button", { name: /^Details of/ }).all()) await details.click();
+  const stored = page.getByRole("button", { name: `Details of ${memory.id}` });
+  await stored.first().click();
+  await expect(page.getByText(/As it stands today/)).toBeVisible();
   await expect(page.getByText("<script>document.title=").first()).toBeVisible();
   await expect(page.getByText("U+202E").first()).toBeVisible();
   expect(await page.locator("main img, main script, main iframe, main b, main x, main svg[onload]").count()).toBe(0);

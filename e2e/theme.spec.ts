@@ -5,18 +5,22 @@ const light = "rgb(255, 255, 255)";
 
 test.use({ colorScheme: "light" });
 
-test("the chosen theme is there at the first paint and on every page after", async ({ page, context, server }) => {
-  await page.goto("/");
-  await untilListening(page);
-  await page.getByRole("button", { name: "Theme: Like the system" }).click();
-  await page.getByRole("menuitemradio", { name: "Dark" }).click();
-  await expect(page.locator("html")).toHaveCSS("background-color", dark);
-  // Without scripts of the build the first paint is all there is.
-  await context.route("**/_next/**/*.js", (route) => route.abort());
-  const unbuilt = await context.newPage();
-  await unbuilt.goto(`${server.url}/lookups`, { waitUntil: "domcontentloaded" });
-  await expect(unbuilt.locator("html")).toHaveCSS("background-color", dark);
-  await unbuilt.close();
+test.describe("without the scripts of the build", () => {
+  test.use({ expectedConsole: [/net::ERR_FAILED/] });
+
+  test("the chosen theme is there at the first paint and on every page after", async ({ page, context, server }) => {
+    await page.goto("/");
+    await untilListening(page);
+    await page.getByRole("button", { name: "Theme: Like the system" }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    await expect(page.locator("html")).toHaveCSS("background-color", dark);
+    // Without scripts of the build the first paint is all there is.
+    await context.route("**/_next/**/*.js", (route) => route.abort());
+    const unbuilt = await context.newPage();
+    await unbuilt.goto(`${server.url}/lookups`, { waitUntil: "domcontentloaded" });
+    await expect(unbuilt.locator("html")).toHaveCSS("background-color", dark);
+    await unbuilt.close();
+  });
 });
 
 test("a theme follows the system until one is chosen", async ({ page }) => {
