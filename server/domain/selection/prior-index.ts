@@ -3,7 +3,6 @@ import type { CandidateInputs, OutcomeVerdict } from "#server/domain/scoring/can
 import { scoreCandidate } from "#server/domain/scoring/score-candidate.ts";
 import {
   bonusFor,
-  isCorroborated,
   liveShare,
   recencyAt,
   semanticShare,
@@ -223,6 +222,7 @@ export class PriorIndex {
       bonusFor(outcome, { corroborated: false, sameProject }, policy),
     );
     const passCode = policy.outcome_reward > 0 ? outcomeOfCode.indexOf("pass") : -1;
+    const mark = { nodes: min_structural_ground, sessions: policy.min_corroboration };
     const rewarded = bonusFor("pass", { corroborated: true, sameProject }, policy);
     const semanticAt = (slot: number) => {
       const common = shared[slot] ?? 0;
@@ -236,9 +236,7 @@ export class PriorIndex {
       return weigh(
         semanticAt(slot),
         structuralShare(live, inFocus[slot] ?? 0, min_structural_ground),
-        outcome === passCode && isCorroborated(this.#corroboration.of(slot), policy)
-          ? rewarded
-          : (bonusOfCode[outcome] ?? 0),
+        outcome === passCode && this.#corroboration.reaches(slot, mark) ? rewarded : (bonusOfCode[outcome] ?? 0),
         recency_half_life_days === null ? 1 : recencyAt(Math.max(0, today - (days[slot] ?? 0)), recency_half_life_days),
         resident === null ? 1 : liveShare(grounds[slot] ?? 0, live, live_ratio_floor),
         w_semantic,
