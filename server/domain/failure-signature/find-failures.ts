@@ -15,7 +15,7 @@ export type LogReading = {
 export const mostFindings = 2_000;
 /** How far above the line that says that the step failed plain words of failure are believed. */
 const reachOfVerdict = 25;
-/** A text of so few lines was picked by somebody, so that plain words in it are believed. */
+/** Most lines of a text that somebody picked from a log. */
 const shortText = 12;
 
 /** Reads a log once from top to bottom. Each line is offered to the recognisers in order; the first that reads takes the lines it names. */
@@ -48,9 +48,10 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
     } else index += 1;
   }
   const inFailedStep = failedSteps(log);
-  const kept = findings.filter(
-    (finding) => finding.rank !== "hint" || spokenLines <= shortText || isNear(verdictAt, finding.at),
-  );
+  // A text of a few lines, or one that says little else, was picked by somebody: then plain words are believed.
+  const hints = findings.filter(({ rank }) => rank === "hint").length;
+  const isPicked = spokenLines <= shortText || hints * 2 >= spokenLines;
+  const kept = findings.filter(({ rank, at }) => rank !== "hint" || isPicked || isNear(verdictAt, at));
   const local = kept.filter((finding) => inFailedStep(finding.at));
   return { findings: local.length > 0 ? local : kept, verdicts, spokenLines };
 }

@@ -56,6 +56,7 @@ import {
 import type { Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import {
   failureWords,
+  placedMessage,
   reportedError,
   strayFrames,
   structuredError,
@@ -136,6 +137,7 @@ export const recognisers: readonly Recogniser[] = [
   jestThreshold,
   structuredError,
   reportedError,
+  placedMessage,
   failureWords,
   strayFrames,
 ];

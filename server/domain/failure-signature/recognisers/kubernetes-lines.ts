@@ -40,7 +40,7 @@ export const kubernetesLines = lineRecogniser(
       rank: "cause",
       profile: "message",
       pattern:
-        /^(error: (?:the server doesn't have|unable to recognize|error validating|no (?:matches for kind|objects passed|context exists|configuration has been)|the path |timed out waiting for the condition|resource mapping not found|deployment |context |current-context|a container name must|must specify|unknown command|exec plugin|the namespace from|cannot |You must|error parsing|unable to (?:read|decode|upgrade|forward)|there is no need|.{1,120} exceeded its progress deadline|pod, or any|invalid configuration|rollout status).{0,500})$/d,
+        /^(error: (?:the server doesn't have|unable to recognize|error validating|no (?:matches for kind|objects passed|context exists|configuration has been)|the path |timed out waiting for the condition|resource mapping not found|deployment |context |current-context|a container name must|must specify|unknown command|exec plugin|the namespace from|You must|error parsing|unable to (?:read|decode|upgrade|forward)|there is no need|.{1,120} exceeded its progress deadline|pod, or any|invalid configuration|rollout status).{0,500})$/d,
     },
     {
       name: "kubernetes_admission",

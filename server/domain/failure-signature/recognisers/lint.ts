@@ -83,7 +83,7 @@ export const lintLines = lineRecogniser(
       tool: "prettier",
       rank: "cause",
       profile: "diagnostic",
-      pattern: /^\[error\] ([^\s:]{1,300}: .{1,400})$/d,
+      pattern: /^\[error\] (?!\S{1,400}\.(?:scala|java):)([^\s:]{1,300}: .{1,400})$/d,
       shape: ["[error] ", 1],
     },
     {
@@ -91,7 +91,7 @@ export const lintLines = lineRecogniser(
       tool: "eslint",
       rank: "cause",
       profile: "diagnostic",
-      pattern: /^([^\s:]{1,400})(?::[0-9]{1,9}:[0-9]{1,9})?: (.{1,600}?) \[Error\/([\w@/.-]{1,120})\]$/d,
+      pattern: /^([^\s:]{1,400})(?::[0-9]{1,9}:[0-9]{1,9})?: (.{1,600}?) \[Error\/([\w@/.()-]{1,120})\]$/d,
       shape: [1, ": ", 2, " [Error/", 3, "]"],
     },
     {

@@ -117,13 +117,22 @@ function ofTest(pieces: Piece[], at: number): Finding {
   return { rule: "pytest_failure", tool: "pytest", rank: "cause", at, lines: [line] };
 }
 
-export const pytestUsage = lineRecogniser(/^(?:ERROR: |E {3,7}|INTERNALERROR> |pytest: error: )/, [
+export const pytestUsage = lineRecogniser(/^(?:ERROR: |E {1,7}|INTERNALERROR> )|\.py(?::[0-9]{1,9})?: [A-Z]/, [
   {
     name: "pytest_usage",
     tool: "pytest",
     rank: "cause",
     profile: "message",
     pattern: /^ERROR: (?:file or directory not found|not found|usage|found no collectors|Unknown)\b.{0,400}$/d,
+  },
+  {
+    name: "pytest_line",
+    tool: "pytest",
+    rank: "cause",
+    profile: "assertion",
+    pattern:
+      /^((?:\/|[A-Za-z]:[\\/]|[\w@.-]{1,80}[\\/])?[^\s:]{1,400}\.py)(?::[0-9]{1,9})?: ([A-Z]\w{1,80}(?:Error|Exception)\b.{0,600})$/d,
+    shape: [1, ": ", 2],
   },
   {
     name: "pytest_internal",
@@ -137,7 +146,8 @@ export const pytestUsage = lineRecogniser(/^(?:ERROR: |E {3,7}|INTERNALERROR> |p
     tool: "pytest",
     rank: "cause",
     profile: "message",
-    pattern: /^E {3,7}([\w.]{1,120}(?:Error|Exception): .{0,600})$/d,
+    pattern: /^E {1,7}([\w.]{1,120}(?:Error|Exception): .{0,600})$/d,
+    shape: ["E ", 1],
   },
 ]);
 

@@ -126,7 +126,7 @@ export const pythonTools = lineRecogniser(/[:×]|would reformat|^ERROR|^error/, 
     rank: "cause",
     profile: "diagnostic",
     pattern:
-      /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([A-Z]{1,4}[0-9]{2,4}|SyntaxError:) (?:\[\*\] )?(.{1,600})$/d,
+      /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([A-Z]{1,4}[0-9]{2,4}|SyntaxError:) (?:\[\*\] )?(.{1,600}?)(?:%0A.{0,400})?$/d,
     shape: [1, ": ", 2, " ", 3],
   },
   {
@@ -142,7 +142,7 @@ export const pythonTools = lineRecogniser(/[:×]|would reformat|^ERROR|^error/, 
     tool: "black",
     rank: "cause",
     profile: "diagnostic",
-    pattern: /^(would reformat) ([^\s]{1,400})$/d,
+    pattern: /^(would reformat|error: cannot format) ([^\s:]{1,400}(?:: .{1,300})?)$/d,
   },
   {
     name: "pip_error",

@@ -1,6 +1,13 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
 import type { FindingRank } from "#server/domain/failure-signature/finding.ts";
-import { type LogView, slice, textAt, wholeLine } from "#server/domain/failure-signature/log-view.ts";
+import {
+  captured,
+  findingLine,
+  type LogView,
+  slice,
+  textAt,
+  wholeLine,
+} from "#server/domain/failure-signature/log-view.ts";
 import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
 import { isErrorWord } from "#server/domain/failure-signature/recognisers/localised.ts";
 import type { Reading, Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
@@ -8,7 +15,7 @@ import { decisiveFrame, frameLine, isFrame } from "#server/domain/failure-signat
 
 /** Lines that speak of errors and report none. */
 const harmless =
-  /\b(?:0|no|without|zero) (?:errors?|failures?|failed|problems|vulnerabilit)|\berrors?: ?0\b|\bfail(?:ed|ures)?: ?0\b|^\s{0,8}(?:warning|warn|note|info|hint|debug|notice|help|trace|success)\b|\b(?:WARN|WARNING|INFO|DEBUG|NOTICE|TRACE)\b[\]:\s]|^npm (?:warn|WARN|notice|http|timing|sill|verb)|^\s{0,12}(?:✓|✔|√|ok [0-9]|PASS\b|# |\/\/|\* |- )|\bdeprecated\b|\bretry(?:ing)?\b.{0,40}\b(?:succeeded|later|will)\b|[?&]error=|\.\.\. ok$|Error handling|error[- ]handl|^\s{0,8}(?:Compiling|Downloading|Downloaded|Checking|Fetching|Installing|Unpacking|Selecting|Setting up|Collecting) /i;
+  /\b(?:0|no|without|zero) (?:errors?|failures?|failed|problems|vulnerabilit)|\berrors?: ?0\b|\bfail(?:ed|ures)?: ?0\b|^\s{0,8}(?:warning|warn|note|info|hint|debug|notice|help|trace|success)\b|\b(?:WARN|WARNING|INFO|DEBUG|NOTICE|TRACE)\b[\]:\s]|^npm (?:warn|WARN|notice|http|timing|sill|verb)|^\s{0,12}(?:✓|✔|√|ok [0-9]|PASS\b|# |\/\/|\* |- )|\bdeprecated\b|\bretry(?:ing)?\b.{0,40}\b(?:succeeded|later|will)\b|[?&]error=|^\s{0,8}= (?:note|help):|HEAD is now at |\.\.\. ok$|Error handling|error[- ]handl|^\s{0,8}(?:Compiling|Downloading|Downloaded|Checking|Fetching|Installing|Unpacking|Selecting|Setting up|Collecting) /i;
 
 const levelTag =
   /^(?:[\w@.:/-]{1,80} ){0,3}[[(<|]{0,2}(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC|EMERG|ALERT|ERR|CRIT|error|fatal|critical|E|F)[\])>|]{1,2}:? ?\S|^(?:[\w@.:/-]{1,80} ){0,2}(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC|EMERG|CRIT|ERR)(?:[:|\s-]{1,4})\S|\blevel=(?:error|fatal|panic|critical)\b|^(?:time=\S{1,60} )?level=(?:error|fatal)/;
@@ -116,6 +123,22 @@ export const failureWords: Recogniser = {
       findings: [{ rule: "failure_words", tool: null, rank: "hint", at: index, lines: [content] }],
       end: index + 1,
     };
+  },
+};
+
+const placed =
+  /^\s{0,4}((?:[A-Za-z]:)?[^\s:*?<>|"'()]{1,400}\.[A-Za-z][\w]{0,10}):(?:<n>|[0-9]{1,9}(?::[0-9]{1,9})?):? ?(?!\s)(.{3,600})$/d;
+
+/** `file:1:2: message` of a linter that writes no word for error. */
+export const placedMessage: Recogniser = {
+  name: "placed_message",
+  hint: /\.\w{1,11}:[0-9<]/,
+  read(log, index) {
+    const line = log.lines[index];
+    const match = line && placed.exec(line.text);
+    if (!line || !match || harmless.test(match[2] ?? "") || isFrame(log, index)) return undefined;
+    const lines = [findingLine("diagnostic", captured(line, match, 1), ":<n>: ", captured(line, match, 2))];
+    return { findings: [{ rule: "placed_message", tool: null, rank: "hint", at: index, lines }], end: index + 1 };
   },
 };
 
