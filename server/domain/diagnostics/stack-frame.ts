@@ -27,11 +27,14 @@ function frameAt(place: string, name: string): StackFrame {
 }
 
 const javaFrame =
-  /^(?:[\w.$@-]*\/{1,2})*(?<owner>[\w.$]+)\.(?<method>[\w$<>-]+)\((?<file>[\w$-]+\.(?:java|kt|scala|groovy|clj))(?::(?<line>\d+))?\)/;
+  /^(?<owner>[\w$]+(?:\.[\w$]+)*)\.(?<method>[\w$<>-]+)\((?<file>[\w$-]+\.(?:java|kt|scala|groovy|clj))(?::(?<line>\d+))?\)/;
 const dotnetFrame = /^(?<method>[^()]+\(.*?\)) in (?<file>.+):line (?<line>\d+)$/;
 
 function javaFrameOf(rest: string): StackFrame | null {
-  const at = capture(javaFrame, rest);
+  const open = rest.indexOf("(");
+  if (open < 0) return null;
+  // A class loader and a module may stand first: `app//com.acme.Cart.total(…)`, `java.base/java.lang.Thread.run(…)`.
+  const at = capture(javaFrame, rest.slice(rest.lastIndexOf("/", open) + 1));
   if (at === null) return null;
   const owner = at("owner");
   const lastDot = owner.lastIndexOf(".");
