@@ -177,6 +177,45 @@ describe("laws of reading output", () => {
   });
 });
 
+describe("long runs of one token take linear time", () => {
+  // Each of these once cost, or could cost, more than its length in some pattern of a frame, a path, a summary or a ruler.
+  const tokens = [
+    "/",
+    "//",
+    "a/",
+    "a.",
+    ".",
+    " ",
+    "1 ",
+    "1 a",
+    "1 passed ",
+    "(1",
+    " › ",
+    " > ",
+    "─",
+    "⎯ A ",
+    "━",
+    ": ",
+    ":1",
+    "a.ts:1",
+    "\\",
+    "%",
+    "[",
+    "{",
+    "<",
+    "=",
+    "at x (",
+  ];
+  const starts = ["", "    at ", "=== ", "FAIL  ", "  1) [a] › ", "E   ", "::error ", "not ok 1 - ", "a.ts:1:2: "];
+  test.each(starts)("after %j", (start) => {
+    const text = tokens.map((token) => `${start}${token.repeat(Math.ceil(6_000 / token.length))}x`).join("\n");
+    const before = performance.now();
+    parse(text);
+    // A pattern that backtracks over pairs of places needs minutes for this; the rest is room for a busy machine.
+    expect(performance.now() - before).toBeLessThan(20_000);
+  });
+});
+
 describe("no input throws", () => {
   test("arbitrary bytes", () => {
     fc.assert(
