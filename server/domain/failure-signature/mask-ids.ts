@@ -54,6 +54,15 @@ export const idRules: MaskRule[] = [
     replace: (match) => whole(match, "-<pod>"),
   },
   {
+    name: "object_identity",
+    placeholder: "<address>",
+    reason: "Java prints an object without a text of its own as its class and a number that is new in each run.",
+    tradeOff: "None known.",
+    profiles: every,
+    needs: /[A-Za-z$;]@[0-9a-f]{5}/,
+    pattern: /(?<=(?:[A-Z][\w$]{0,80}|\[[A-Z]|;)@)[0-9a-f]{5,8}(?![\w.-])/g,
+  },
+  {
     name: "address",
     placeholder: "<address>",
     reason: "Memory addresses and code offsets move with every start (and every compiler).",

@@ -31,7 +31,8 @@ export const quantityRules: MaskRule[] = [
     tradeOff: "A limit that was changed does not show.",
     profiles: ["prose", "message", "assertion"],
     needs: /[0-9] ?(?:[KMGTkmgt]i?[Bb]?|[Bb]ytes?|B)\b/,
-    pattern: /(?<![\w.-])[0-9]{1,15}(?:[.,][0-9]{1,9})? ?(?:[kKMGTP]i?[Bb]|[KMG]|[Bb]ytes?|B)(?:\/s)?(?![\w-])/g,
+    pattern:
+      /(?<![\w.-])[0-9]{1,15}(?:,[0-9]{3}){0,5}(?:[.,][0-9]{1,9})? ?(?:[kKMGTP]i?[Bb]|[KMG]|[Bb]ytes?|B)(?:\/s)?(?![\w-])/g,
   },
   {
     name: "percent",
@@ -41,6 +42,15 @@ export const quantityRules: MaskRule[] = [
     profiles: ["prose", "message"],
     needs: /[0-9] ?%/,
     pattern: /(?<![\w.])[0-9]{1,3}(?:\.[0-9]{1,6})? ?%(?![\w%])/g,
+  },
+  {
+    name: "progress_bar",
+    placeholder: "<bar>",
+    reason: "A bar is drawn as far as the work had come.",
+    tradeOff: "None known.",
+    profiles: ["prose", "message"],
+    needs: /\[[=#>.\u2580-\u259f -]{4}/,
+    pattern: /\[[=#>.\u2580-\u259f -]{4,200}\]/g,
   },
   {
     name: "process",

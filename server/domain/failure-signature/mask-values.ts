@@ -7,7 +7,7 @@ const instances =
 
 /** Words before a number that make it part of what failed: codes, states, and values that a check compares. */
 const keepsNumber =
-  /(?:\b(?:exit(?:ed)?(?: with)?(?: status| code| code:)?|status(?: ?code)?|codes?|errno|error|err|http(?:\/[0-9](?:\.[0-9])?)?|https?|sqlstate|signal|sig|level|severity|state|expected|received|actual|got|wanted|want|to (?:be|equal|eql|match|contain|have length)|toBe|toEqual|is not|not|major|class file(?: major)?(?: version)?|version|java|jdk|jre|node(?:\.js)?|python|npm|pnpm|yarn|ruby|go|rust|php|perl|react|angular|vue|next|gradle|maven|kotlin|scala|dotnet|release|tls|ssl|sslv|tlsv|ipv|utf|sha|arg(?:ument)?s?|param(?:eter)?s?|field|index|dimension|rank|takes|exactly|least|most|msg|rc|returned|responded(?: with)?|response|answered|answer|value|type|reason|hresult|ORA|Terminated by signal)\b["']?[ :=(#"'-]{0,3}|[=!]==? ?|[<>]=? |@["'^~<>=v ]{0,4}|[\^~]|[|] )$/i;
+  /(?:\b(?:exit(?:ed)?(?: with)?(?: status| code| code:)?|status(?: ?code)?|codes?|errno|error|err|http(?:\/[0-9](?:\.[0-9])?)?|https?|sqlstate|signal|sig|level|severity|state|expected|received|actual|got|wanted|want|to (?:be|equal|eql|match|contain|have length)|toBe|toEqual|is not|not|major|class file(?: major)?(?: version)?|version|java|jdk|jre|node(?:\.js)?|python|npm|pnpm|yarn|ruby|go|rust|php|perl|react|angular|vue|next|gradle|maven|kotlin|scala|dotnet|release|tls|ssl|sslv|tlsv|ipv|utf|sha|arg(?:ument)?s?|param(?:eter)?s?|field|index|dimension|rank|takes|exactly|least|most|msg|rc|returned|responded(?: with)?|response|answered|answer|value|type|reason|hresult|ORA|Terminated by signal)\b["']?[ :=(#"'-]{0,3}|[=!]==? ?|[<>]=? ?|@["'^~<>=v ]{0,4}|[\^~]|[|] )$/i;
 const keepsNumberBefore =
   /^(?:(?:st|nd|rd|th)\b|(?: [\w'"-]{1,20})? (?:arguments?|args|parameters?|params|positional|values?|columns?|fields?|elements?|operands?|type arguments|bits?)\b| (?:was|were) (?:given|provided|passed|expected|required|found)\b| ?(?:!=|==|<=|>=|<|>)=? ?[0-9]| to (?:be|equal|eql|deeply|strictly|match|contain|have)\b|\.x\b)/i;
 const httpStatus = /^[1-5][0-9]{2}$/;
@@ -20,6 +20,9 @@ function keepsThisNumber(text: string, { line, at, profile }: MaskContext): bool
   const after = line.slice(at + text.length, at + text.length + 30);
   if (keepsNumber.test(before) || keepsNumberBefore.test(after)) return true;
   if (httpStatus.test(text) && httpAround.test(before) && httpAfter.test(after)) return true;
+  // Inside quotes a short number is part of a name: a branch, a key, an index.
+  if (/^[0-9.]{1,4}$/.test(text) && /["'`‘“][^"'`’”\s]{0,38}$/.test(before) && !/:\/\/[^\s]{0,38}$/.test(before))
+    return profile === "message" && /^[^"'`’”\s]{0,30}["'`’”]/.test(after);
   // A table of columns, a matrix, an assertion in prose: the line compares values.
   return profile === "prose" && /\bexpected\b|\bassert/i.test(line);
 }

@@ -19,6 +19,15 @@ export const versionRules: MaskRule[] = [
       keepsVersions(line) ? undefined : { from: 0, to: match[0].length, placeholder: ".x" },
   },
   {
+    name: "runtime_banner",
+    placeholder: "<version>",
+    reason: "Node ends a crash with its own version, whatever it was that crashed.",
+    tradeOff: "None known: a version that matters is named in the message.",
+    profiles: ["prose", "message"],
+    needs: /^Node\.js v[0-9]/,
+    pattern: /(?<=^Node\.js )v[0-9]{1,3}(?:\.[0-9]{1,5}){2}(?:-[\w.]{1,30})?$/g,
+  },
+  {
     name: "version",
     placeholder: ".x",
     reason: "As for packages. Three or four numbers with dots; five are a section number and stay.",

@@ -240,6 +240,7 @@ function fromTop(path: string): string {
 function posixPath(written: string): string {
   return written
     .replaceAll("\\", "/")
+    .replace(/^\/\/[?.]\//, "")
     .replace(
       /^(?:file:\/{2,3}(?:localhost\/)?|webpack(?:-internal)?:\/{2,3}(?:[\w@.-]{0,80}\/(?=\.\/))?(?:\([\w-]{1,40}\)\/)?|rsc:\/{1,3}|vm:|app:\/{2,3})/,
       (scheme) => (scheme.startsWith("file:") ? "/" : ""),
