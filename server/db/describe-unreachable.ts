@@ -52,6 +52,11 @@ const explanations: Record<string, Explanation | undefined> = {
     remedy: "Grant it: GRANT CREATE ON DATABASE NAME TO USER, and on schema public.",
   },
   "53300": { what: "it has no connection left", remedy: "Raise max_connections, or run fewer app processes." },
+  "08P01": {
+    what: "what answers there refuses the settings of a connection, as a pooler does",
+    remedy:
+      "Connect to Postgres itself, or let the pooler pass them: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.",
+  },
   "57P03": { what: "it is still starting", remedy: "Try again in a moment." },
 };
 

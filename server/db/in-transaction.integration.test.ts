@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { projects, workspaces } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { inSerializableTransaction, inTransaction } from "#server/db/in-transaction.ts";
@@ -40,6 +43,29 @@ describeEachStore("transactions side by side", (store) => {
     expect(await store.db.$count(projects)).toBe(0);
   });
 });
+
+test("the outer handle does not pass for one inside a transaction, nor does one that Drizzle hands out itself", () => {
+  expectTypeOf<Database>().not.toExtend<Transaction>();
+  expectTypeOf<Parameters<Parameters<Database["transaction"]>[0]>[0]>().not.toExtend<Transaction>();
+  expectTypeOf<Transaction>().toExtend<Database>();
+  // And so that nobody has a reason to: every transaction is opened here, or is one of the two below.
+  const openers = sourcesThat(/\.transaction\(/);
+  expect(openers).toEqual(["server/db/dump-store.ts", "server/db/guarded-pglite.ts", "server/db/in-transaction.ts"]);
+});
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Product files, relative to the root, whose text matches. */
+function sourcesThat(pattern: RegExp): string[] {
+  const folders = ["app", "server", "drizzle"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),
+  );
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|^drizzle\/seed\/failures/.test(file))
+    .filter((file) => pattern.test(readFileSync(path.join(root, file), "utf8")))
+    .sort();
+}
 
 async function stepUnderLock(tx: Transaction): Promise<void> {
   const [row] = await tx.select().from(workspaces).where(eq(workspaces.workspaceId, "w")).for("update");

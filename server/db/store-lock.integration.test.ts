@@ -116,6 +116,18 @@ test("an owner that is killed while another waits for it hands the store over", 
   await lock.release();
 });
 
+test("a child of a killed owner that lives on does not hold the store for it", async () => {
+  const owner = await opener("stay");
+  await owner.lineWith("open");
+  owner.say("spawn");
+  const orphan = Number((await owner.lineWith("spawned")).split(" ")[1]);
+  owner.signal("SIGKILL");
+  await owner.ended;
+  const lock = await acquireStoreLock(dataDir, { startedAt: new Date() });
+  await lock.release();
+  process.kill(orphan, "SIGKILL");
+});
+
 test("closing removes the name and frees the store", async () => {
   const first = await openDatabase({ dataDir }, options());
   expect(await ownerFile()).toMatchObject({ pid: process.pid });
@@ -149,7 +161,7 @@ test("a failed start leaves nothing held: the next attempt in the same process s
   await store.close();
 });
 
-test("the lock file is never removed, and a lock on a file that was replaced is not taken for the lock", async () => {
+test("letting go leaves the lock file where it is: the lock is on the file itself", async () => {
   const lock = await acquireStoreLock(dataDir, { startedAt: new Date() });
   await expect(acquireStoreLock(dataDir, { startedAt: new Date() })).rejects.toSatisfy(
     (error) => error instanceof StoreInUse && !(error instanceof OwnerUnresponsive),

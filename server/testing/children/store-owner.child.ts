@@ -1,10 +1,11 @@
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { sql } from "drizzle-orm";
 import { openDatabase } from "#server/db/open-database.ts";
 
 /**
  * Opens the store as a server or a command would. Arguments: the data folder, the migrations, the templates, "serve" or
- * "stay" or "once". Prints "open", "url …", or "refused <name> <ms> <message>"; obeys "close" and "busy <ms>" on its input.
+ * "stay" or "once". Prints "open", "url …", or "refused <name> <ms> <message>"; obeys "close", "spawn" and "busy <ms>" on its input.
  */
 const [dataDir = "", migrationsFolder = "", templateFolder = "", mode = ""] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -36,6 +37,14 @@ try {
       const until = performance.now() + Number(ms);
       while (performance.now() < until);
       say("idle");
+    }
+    if (word === "spawn") {
+      const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], {
+        detached: true,
+        stdio: "ignore",
+      });
+      child.unref();
+      say(`spawned ${child.pid}`);
     }
     if (word === "close") {
       await store.close();
