@@ -90,7 +90,8 @@ async function answer(
 
 function isDecodable(pathname: string): boolean {
   try {
-    decodeURIComponent(pathname);
+    // Twice, because Next decodes the part of a page's address again: `%25` must not become a broken `%` there.
+    decodeURIComponent(decodeURIComponent(pathname));
     return true;
   } catch {
     return pathname.startsWith("/api/") || pathname.startsWith("/memory/");
