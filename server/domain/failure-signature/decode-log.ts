@@ -73,7 +73,8 @@ function decodeUtf8(bytes: Uint8Array): { text: string; notes: string[] } {
       const isPair = half < 0xdc00 && low !== undefined && low >= 0xdc00;
       if (isPair) repair(at + 6, String.fromCharCode(half, low), "decoded CESU-8 surrogate pairs");
       else repair(at + 3, replacement, "replaced bytes that are no UTF-8");
-    } else if (c1Introducers.has(byte)) repair(at + 1, String.fromCharCode(byte), "kept 8-bit terminal sequences");
+    } else if (c1Introducers.has(byte) && !(at === runStart && (bytes[at - 1] ?? 0) >= 0x80))
+      repair(at + 1, String.fromCharCode(byte), "kept 8-bit terminal sequences");
     else repair(at + 1, replacement, "replaced bytes that are no UTF-8");
   }
   if (at > runStart) pieces.push(decoder.decode(bytes.subarray(runStart, at)));

@@ -14,7 +14,7 @@ export type LogLine = {
 export type LogView = {
   lines: LogLine[];
   checkout: Checkout;
-  /** Text that stands somewhere in the log, for recognisers that behave otherwise when a tool prints a summary. */
+  /** Whether a fixed text stands somewhere in the log, for recognisers that behave otherwise when a tool prints a summary. Asked once a text. */
   includes: (text: string) => boolean;
 };
 
@@ -38,7 +38,13 @@ export function viewLog(cleaned: string): LogView {
     lines.push(line);
     start += whole.length + 1;
   }
-  return { lines, checkout: checkoutOf(lines), includes: (text) => cleaned.includes(text) };
+  const known = new Map<string, boolean>();
+  const includes = (text: string) => {
+    const found = known.get(text) ?? cleaned.includes(text);
+    known.set(text, found);
+    return found;
+  };
+  return { lines, checkout: checkoutOf(lines), includes };
 }
 
 const folderNotice =

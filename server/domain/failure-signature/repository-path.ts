@@ -164,7 +164,7 @@ const runtimes: [RegExp, string][] = [
   [/^.*?\/rustc\/(?:[0-9a-f]{40}|[\w.-]+)\//, "rustc/"],
   [/^.*?\/toolchains\/[^/]+\/lib\/rustlib\/src\/rust\//, "rustc/"],
   [/^.*?\/(?:usr\/local\/go|hostedtoolcache\/go\/[^/]+\/[^/]+|usr\/lib\/go(?:-[0-9.]+)?|sdk\/go[0-9.]+)\/src\//, "go/"],
-  [/^.*?\/python[0-9.]{0,6}\/(?=[^/])(?!site-packages|dist-packages)/, "python/"],
+  [/^.*?\/python[0-9](?:\.[0-9]{1,2})?\/(?=[^/])(?!site-packages|dist-packages)/, "python/"],
   [/^(?:node:)?internal\/|^node:/, "node:"],
 ];
 const libraries: [RegExp, string][] = [
@@ -192,8 +192,18 @@ export function repositoryPath(written: string, checkout: Checkout = unknownChec
   for (const folder of checkout.folders) {
     if (path.startsWith(`${folder}/`)) return rooted(written, path.slice(folder.length + 1));
   }
+  // What was rewritten before stays.
+  const own =
+    /^(?!node_modules\/\.)(node_modules|site-packages|cargo|gomod|gems|m2|gradle|nuget|_actions|ms-playwright|rustc|python)\//.exec(
+      path,
+    )?.[1];
+  if (own !== undefined) return rewritten(own === "rustc" || own === "python" ? "runtime" : "library", path);
   for (const [pattern, prefix] of libraries) {
-    if (pattern.test(path)) return rewritten("library", prefix + withoutVersions(path.replace(pattern, "")));
+    if (!pattern.test(path)) continue;
+    const rest = path.replace(pattern, "");
+    // One store inside another: the innermost says which package it is.
+    const inner = libraries.some(([store]) => store.test(`/${rest}`)) ? repositoryPath(`/${rest}`) : undefined;
+    return inner?.kind === "library" ? inner : rewritten("library", prefix + withoutVersions(rest));
   }
   for (const [pattern, prefix] of runtimes) {
     if (pattern.test(path)) return rewritten("runtime", prefix + path.replace(pattern, ""));
@@ -224,7 +234,7 @@ export function placeInCode(path: string): string {
 }
 
 function relative(written: string, path: string): RepositoryPath {
-  if (!path.startsWith("node_modules/")) return rooted(written, path.replace(/^(?:\.\/)+/, ""));
+  if (!path.startsWith("node_modules/")) return rooted(written, path);
   const own = withoutVersions(path).replace(/^node_modules\/\.pnpm\/[^/]+\/node_modules\//, "node_modules/");
   return rewritten("library", own);
 }
@@ -238,21 +248,33 @@ function fromTop(path: string): string {
 
 /** Forward slashes, no drive letter, no `file:` or bundler scheme, no position or query. */
 function posixPath(written: string): string {
-  return written
-    .replaceAll("\\", "/")
-    .replace(/^\/\/[?.]\//, "")
+  const slashed = written.replaceAll("\\", "/").replace(/^\/\/[?.]\//, "");
+  return withoutDetours(slashed)
     .replace(
       /^(?:file:\/{2,3}(?:localhost\/)?|webpack(?:-internal)?:\/{2,3}(?:[\w@.-]{0,80}\/(?=\.\/))?(?:\([\w-]{1,40}\)\/)?|rsc:\/{1,3}|vm:|app:\/{2,3})/,
       (scheme) => (scheme.startsWith("file:") ? "/" : ""),
     )
+    .replace(/\/(?:\.\/)+/g, "/")
+    .replace(/(?<!:)\/{2,}/g, "/")
     .replace(/^\/?([A-Za-z]):\//, (_, drive: string) => `/${drive.toLowerCase()}:/`)
     .replace(
       /^\/[a-z]:\/(?=(?:Users|home|builds|agent|_work|Windows|Temp|a|s|w|jenkins|actions-runner|workspace|src|projects?|code|dev|repos?)\/)/i,
-      (drive) => (/^\/[a-z]:\/$/.test(drive) && !isRunnerDrive(written) ? "/" : drive),
+      (drive) => (isRunnerDrive(written) ? drive : "/"),
     )
-    .replace(/\/(?:\.\/)+/g, "/")
-    .replace(/(?<!:)\/{2,}/g, "/")
+    .replace(/^(?:\.\/)+/, "")
     .replace(/%20/g, " ");
+}
+
+/** `a/../b` is `b`. */
+function withoutDetours(path: string): string {
+  if (!path.includes("/../")) return path;
+  const kept: string[] = [];
+  for (const segment of path.split("/")) {
+    const last = kept.at(-1);
+    if (segment === ".." && last !== undefined && last !== ".." && last !== "") kept.pop();
+    else kept.push(segment);
+  }
+  return kept.join("/");
 }
 
 function isRunnerDrive(written: string): boolean {
@@ -289,6 +311,7 @@ function scratch(written: string, path: string): RepositoryPath {
 }
 
 function rooted(written: string, path: string): RepositoryPath {
+  if (path.startsWith("node_modules/")) return relative(written, path);
   const kept = path === "" ? "." : path;
   return { kind: "repository", path: kept, dropped: written.endsWith(kept) ? written.length - kept.length : 0 };
 }

@@ -29,12 +29,6 @@ const prefixRules: PrefixRule[] = [
     ),
   },
   { name: "kubernetes_pod", open: /\[/, pattern: /\[pod\/[\w./-]{1,200}\]/y },
-  {
-    name: "jenkins_pipeline",
-    open: /\[/,
-    pattern:
-      /\[Pipeline\](?= (?:sh|bat|script|stage|node|\{|\}|\/\/|echo|error|End|Start|catchError|withEnv|tool|checkout|isUnix|readFile|parallel|timeout|dir|junit|archive|post))/y,
-  },
   { name: "travis_fold", open: /t/, pattern: /travis_(?:fold|time):(?:start|end):[\w.:=,-]{1,120}/y },
   {
     name: "gitlab_section",
