@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { applyMasks, maskedText } from "#server/domain/failure-signature/apply-masks.ts";
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
+import { decodeLog } from "#server/domain/failure-signature/decode-log.ts";
 import { type Explanation, explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
 import { maskRules } from "#server/domain/failure-signature/masks.ts";
 import { unknownCheckout } from "#server/domain/failure-signature/repository-path.ts";
@@ -19,25 +21,25 @@ const Log = z.object({
   text: z.string(),
 });
 const Pair = z.object({ id: z.string(), kind: z.string(), a: z.string(), b: z.string(), same: z.boolean() });
+const Documented = z.object({ id: z.string(), same: z.array(z.string()) });
 const Templated = z.object({ system: z.string(), group: z.string(), text: z.string() });
 type Log = z.infer<typeof Log>;
 type Explained = { log: Log; explanation: Explanation };
 
 const { values } = parseArgs({
-  options: { data: { type: "string" }, show: { type: "boolean", default: false }, half: { type: "string" } },
+  options: { data: { type: "string" }, show: { type: "boolean", default: false } },
 });
 
 function main(): number {
   const data = values.data;
   if (!data)
     return complain(
-      "Name the folder that holds the data: --data DIR (with ci_logs.dev.jsonl, normalise_vectors.dev.jsonl, loghub_2k.dev.jsonl).",
+      "Name the folder that holds the data: --data DIR (with ci_logs*.jsonl, normalise_vectors*.jsonl and loghub_2k*.jsonl).",
     );
-  const missing = ["ci_logs.dev.jsonl", "normalise_vectors.dev.jsonl", "loghub_2k.dev.jsonl"].filter(
-    (file) => !existsSync(join(data, file)),
-  );
-  if (missing.length > 0) return complain(`${data} lacks ${missing.join(", ")}.`);
-  const logs = rows(join(data, "ci_logs.dev.jsonl"), Log).filter(({ ambiguous }) => !ambiguous);
+  const sets = { logs: "ci_logs", pairs: "normalise_vectors", templates: "loghub_2k" };
+  const missing = Object.values(sets).filter((name) => filesOf(data, name).length === 0);
+  if (missing.length > 0) return complain(`${data} lacks ${missing.map((name) => `${name}*.jsonl`).join(", ")}.`);
+  const logs = rows(filesOf(data, sets.logs), Log).filter(({ ambiguous }) => !ambiguous);
   print(`CI logs: ${logs.length} unambiguous`);
   evaluateLogs("all", logs);
   // The halves are split by group, so that a rule tuned on one half is seen to hold on logs it has never met.
@@ -46,8 +48,9 @@ function main(): number {
       `half ${half}`,
       logs.filter(({ group }) => halfOf(group) === half),
     );
-  evaluatePairs(rows(join(data, "normalise_vectors.dev.jsonl"), Pair));
-  evaluateTemplates(rows(join(data, "loghub_2k.dev.jsonl"), Templated));
+  evaluatePairs(rows(filesOf(data, sets.pairs), Pair));
+  evaluateOwn();
+  evaluateTemplates(rows(filesOf(data, sets.templates), Templated));
   return 0;
 }
 
@@ -137,6 +140,36 @@ function masked(line: string): string {
   return maskedText(line, applyMasks(line, { rules: maskRules, profile: "prose", checkout: unknownCheckout }));
 }
 
+/** The project's own samples: what real tools printed, and counted apart from that, what was written from their documentation. */
+function evaluateOwn(): void {
+  const project = new URL("../../../", pathToFileURL(process.argv[1] ?? ""));
+  const logs = new URL("drizzle/seed/failures/logs/", project);
+  print("\nrecorded failures of this project (true output, three runs each)");
+  if (existsSync(logs)) {
+    const runs = readdirSync(logs).map((failure) => ({ failure, texts: recordedRuns(new URL(`${failure}/`, logs)) }));
+    report(runs.filter(({ failure }) => !failure.startsWith("several-")).map(({ texts }) => texts));
+  } else print("  none here");
+  print("\ndocumented failures of this project (written from the pages that each names)");
+  const samples = z
+    .array(Documented)
+    .parse(JSON.parse(readFileSync(new URL("server/testing/cases/B-documented.json", project), "utf8")));
+  report(samples.map(({ same }) => same));
+}
+
+function recordedRuns(folder: URL): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".log"))
+    .map((file) => decodeLog(readFileSync(new URL(file, folder))).text);
+}
+
+function report(failures: string[][]): void {
+  const ids = failures.map((texts) => new Set(texts.map(keyOf)));
+  const owners = new Map<string, number>();
+  for (const set of ids) for (const id of set) owners.set(id, (owners.get(id) ?? 0) + 1);
+  row(`one signature of ${failures.length}`, ids.filter((set) => set.size === 1).length / failures.length, "", "1");
+  row("shared with others", [...owners.values()].filter((count) => count > 1).length / failures.length, "", "0");
+}
+
 /** A line is right where its cluster is exactly the cluster of its template. */
 function evaluateTemplates(lines: z.infer<typeof Templated>[]): void {
   const systems = new Map<string, z.infer<typeof Templated>[]>();
@@ -190,11 +223,21 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function rows<Row>(file: string, schema: z.ZodType<Row>): Row[] {
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => schema.parse(JSON.parse(line)));
+function filesOf(data: string, name: string): string[] {
+  if (!existsSync(data)) return [];
+  return readdirSync(data)
+    .filter((file) => file.startsWith(name) && file.endsWith(".jsonl"))
+    .sort()
+    .map((file) => join(data, file));
+}
+
+function rows<Row>(files: string[], schema: z.ZodType<Row>): Row[] {
+  return files.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => schema.parse(JSON.parse(line))),
+  );
 }
 
 function summarise(explanation: Explanation): string {
@@ -208,7 +251,10 @@ function figure(value: number): string {
 }
 
 function row(metric: string, value: number, baseline: string, target: string): void {
-  print(`  ${metric.padEnd(20)} ${figure(value).padEnd(7)} target ${target.padEnd(7)} baselines ${baseline}`);
+  const goal = target === "" ? "" : `target ${target.padEnd(7)}`;
+  print(
+    `  ${metric.padEnd(22)} ${figure(value).padEnd(7)} ${goal} ${baseline === "" ? "" : `baselines ${baseline}`}`.trimEnd(),
+  );
 }
 
 function print(line: string): void {
