@@ -5,7 +5,7 @@ import {
   mostFindings,
   rankNumber,
 } from "#server/domain/failure-signature/find-failures.ts";
-import { findingRanks } from "#server/domain/failure-signature/finding.ts";
+import { type Finding, type FindingLine, findingRanks } from "#server/domain/failure-signature/finding.ts";
 import { toolOfCommand } from "#server/domain/failure-signature/inferred-tool.ts";
 import { type LogView, textAt, viewLog } from "#server/domain/failure-signature/log-view.ts";
 import { type NormalisedFinding, normaliseFinding } from "#server/domain/failure-signature/normalise-finding.ts";
@@ -16,7 +16,10 @@ import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 
 const mostParts = 50;
 const longestMasked = 2_000;
+/** Lines around a wrapper that take part in its signature. */
+const mostNearby = 3;
 const exceptionRank = findingRanks.indexOf("exception");
+const consequenceRank = findingRanks.indexOf("consequence");
 
 export type CleanedRequest = { cleaned: string; givenTool?: string; signatureKey?: string };
 
@@ -60,9 +63,12 @@ export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey
 function inTotalOrder({ findings }: LogReading, log: LogView, cleaned: string, ruleset: Ruleset): NormalisedFinding[] {
   const best = Math.min(...findings.map(rankNumber), findingRanks.length);
   const counted = findings.filter((finding) => rankNumber(finding) === best || rankNumber(finding) <= exceptionRank);
+  const normalise = (finding: Finding) =>
+    normaliseFinding(finding, { cleaned, rules: ruleset.masks, checkout: log.checkout });
+  const said = best === consequenceRank ? nearbyWords(findings, normalise) : [];
   const known = new Map<string, NormalisedFinding>();
   for (const finding of counted) {
-    const one = normaliseFinding(finding, { cleaned, rules: ruleset.masks, checkout: log.checkout });
+    const one = normalise(said.length > 0 ? { ...finding, lines: [...finding.lines, ...said] } : finding);
     if (one.hashed.length === 0) continue;
     const key = keyOf(one);
     const other = known.get(key);
@@ -80,6 +86,17 @@ function inTotalOrder({ findings }: LogReading, log: LogView, cleaned: string, r
   );
   // An error that a test runner or a package manager reports in its own form is often printed once more as a bare error.
   return ordered.filter((one) => rankNumber(one.finding) < exceptionRank || !told.has(one.shown[0]?.trim() ?? ""));
+}
+
+/**
+ * What stands around a wrapper that only names the command which failed. Without it all failures of one command would be one.
+ * The last lines are taken, because a command ends with what stopped it.
+ */
+function nearbyWords(findings: readonly Finding[], normalise: (finding: Finding) => NormalisedFinding): FindingLine[] {
+  const hints = findings.filter(({ rank }) => rank === "hint").slice(-mostNearby);
+  const read = hints.map((hint) => ({ line: hint.lines[0], text: normalise(hint).hashed[0] ?? "" }));
+  read.sort((left, right) => (left.text < right.text ? -1 : 1));
+  return read.flatMap(({ line }) => line ?? []);
 }
 
 function keyOf({ finding, hashed }: NormalisedFinding): string {

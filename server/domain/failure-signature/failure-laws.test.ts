@@ -384,6 +384,14 @@ describe("what identifies a failure changes its signature", () => {
     expect(failureOf(left).id).not.toBe(failureOf(right).id);
   });
 
+  test("what a command said, where only its wrapper names the failure", () => {
+    const failed = (said: string[]) => `sh -c check\n${said.join("\n")}\nmake: *** [Makefile:3: check] Error 1`;
+    const [first = "", second = ""] = ["the flux capacitor is missing", "the warp core is broken"];
+    expect(failureOf(failed([first])).id).not.toBe(failureOf(failed([second])).id);
+    expect(failureOf(failed([first, second])).id).toBe(failureOf(failed([second, first])).id);
+    expect(failureOf(failed([first])).masked).toBe("make: *** [check] Error 1\nthe flux capacitor is missing");
+  });
+
   test("no two of the failures here share a signature, and each is known by its tool", () => {
     const explained = Object.keys(failures)
       .filter((name) => name !== "tsc, pretty")
