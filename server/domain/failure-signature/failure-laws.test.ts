@@ -583,6 +583,22 @@ describe("a log without failure", () => {
     expect(explainFailure({ text })).toMatchObject({ kind: "none", reason, notes: [] });
   });
 
+  test("is a check that passed, whatever its title says", () => {
+    for (const name of Object.keys(failures)) {
+      for (const mark of ["✓", "  ✔", "ok 12 -", "    --- PASS:", "PASS"]) {
+        const titles = textOf(name)
+          .split("\n")
+          .filter((line) => line.trim() !== "")
+          .map((line) => `${mark} ${line.trim()}`);
+        expect({ name, mark, kind: explainFailure({ text: titles.join("\n") }).kind }).toEqual({
+          name,
+          mark,
+          kind: "none",
+        });
+      }
+    }
+  });
+
   test.each(passingSteps)("is what a passing step is: %j", (step) => {
     expect(explainFailure({ text: step }).kind).toBe("none");
   });

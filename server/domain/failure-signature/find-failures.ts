@@ -18,6 +18,9 @@ const reachOfVerdict = 25;
 /** Most lines of a text that somebody picked from a log. */
 const shortText = 12;
 
+/** A test or check that passed. Its title may speak of any failure. */
+const passed = /^[\s│|]{0,24}(?:[✓✔√☑✅🟢]|ok [0-9]{1,9}\b|--- PASS: |PASS\b|\(pass\) )/u;
+
 /** Reads a log once from top to bottom. Each line is offered to the recognisers in order; the first that reads takes the lines it names. */
 export function findFailures(log: LogView, recognisers: readonly Recogniser[]): LogReading {
   const findings: Finding[] = [];
@@ -30,7 +33,8 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
       index += 1;
       continue;
     }
-    const reading = line.marker === "warning" ? undefined : readAt(log, index, recognisers);
+    const isHarmless = line.marker === "warning" || passed.test(line.text);
+    const reading = isHarmless ? undefined : readAt(log, index, recognisers);
     const verdict =
       reading === undefined || reading.findings.every(({ rank }) => rank === "hint" || rank === "reported")
         ? verdictOf(line.text)

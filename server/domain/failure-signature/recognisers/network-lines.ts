@@ -27,7 +27,14 @@ export const networkLines = lineRecogniser(
       pattern:
         /^((?:verify error:num=[0-9]{1,4}:|Verify return code: [1-9][0-9]{0,3} \(|Verification error: ).{1,200})$/d,
     },
-    { name: "x509_error", tool: null, rank: "cause", profile: "message", pattern: /\b((?:tls: |x509: ).{1,400})$/d },
+    {
+      name: "x509_error",
+      tool: null,
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /\b(x509: (?:certificate|failed|cannot|unknown|malformed|negative).{1,300}|tls: (?:failed|bad|unknown|first record|handshake failure|certificate|protocol|no cipher|client|server).{0,300})$/d,
+    },
     {
       name: "wget_error",
       tool: "curl",
@@ -55,7 +62,7 @@ export const networkLines = lineRecogniser(
       rank: "cause",
       profile: "message",
       pattern:
-        /^((?:ssh|scp|sftp|kex_exchange_identification|ssh_exchange_identification|client_loop|Unable to negotiate with|Load key "[^"\n]{1,300}"|Received disconnect from|Too many authentication failures|Connection (?:closed|reset) by|Bad owner or permissions|subsystem request failed|lost connection)\b.{0,300})$/d,
+        /^((?:(?:ssh|scp|sftp): (?:connect to|Could not|[Cc]onnection|.{1,200}: No such|.{1,200}: Permission)|(?:kex_exchange_identification|ssh_exchange_identification|client_loop): |Unable to negotiate with|Load key "[^"\n]{1,300}": |Received disconnect from|Too many authentication failures|Connection (?:closed|reset) by|Bad owner or permissions|subsystem request failed|lost connection\b).{0,300})$/d,
     },
     {
       name: "rsync_error",

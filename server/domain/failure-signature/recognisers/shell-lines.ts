@@ -91,7 +91,7 @@ export const shellLines = lineRecogniser(
       rank: "cause",
       profile: "message",
       pattern:
-        /^((?:cp|mv|rm|ln|mkdir|rmdir|touch|cat|ls|chmod|chown|tar|gzip|gunzip|unzip|zip|sed|awk|grep|find|install|tee|head|tail|sort|dd|mount|umount|cd|source|stat|readlink|realpath|du|df|base64|patch|diff|jq|yq|date|sha256sum|xz|bzip2|zstd|cut|tr|wc|test|\[): .{0,300}(?:[Nn]o such file or directory|Permission denied|[Cc]annot|Is a directory|Not a directory|File exists|Read-only file system|not permitted|No space left|error|Error|invalid|Unexpected|not in gzip format|Invalid argument|unrecognized|failed).{0,200})$/d,
+        /^((?:cp|mv|rm|ln|mkdir|rmdir|touch|cat|ls|chmod|chown|tar|gzip|gunzip|unzip|zip|sed|awk|grep|find|install|tee|head|tail|sort|dd|mount|umount|cd|source|stat|readlink|realpath|du|df|base64|patch|diff|jq|yq|date|sha256sum|xz|bzip2|zstd|cut|tr|wc): .{0,300}(?:[Nn]o such file or directory|Permission denied|[Cc]annot|Is a directory|Not a directory|File exists|Read-only file system|not permitted|No space left|error|Error|invalid|Unexpected|not in gzip format|Invalid argument|unrecognized|failed).{0,200})$/d,
     },
   ],
 );
