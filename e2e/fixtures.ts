@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from "./start-server.ts";
 
 type ForTest = {
   /** What a test expects to find in the console, because it breaks something on purpose. */
-  expectedConsole: RegExp[];
+  expectedConsole: RegExp | null;
   noise: undefined;
 };
 type ForWorker = { server: RunningServer };
@@ -23,14 +23,14 @@ export const test = base.extend<ForTest, ForWorker>({
     { scope: "worker", timeout: 260_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  expectedConsole: [[], { option: true }],
+  expectedConsole: [null, { option: true }],
   noise: [
     async ({ page, expectedConsole }, use) => {
       const errors: string[] = [];
       listen(page, errors);
       page.context().on("page", (opened) => listen(opened, errors));
       await use(undefined);
-      const surprising = errors.filter((error) => !expectedConsole.some((pattern) => pattern.test(error)));
+      const surprising = errors.filter((error) => !expectedConsole?.test(error));
       expect(surprising, "errors in the console").toEqual([]);
     },
     { auto: true },

@@ -12,14 +12,14 @@ import { hasLookupFilters, noLookupFilters, queryLength } from "./lookup-filters
 import { useLookupFilters } from "./use-lookup-filters.ts";
 import { operationWord, tierWord } from "./words.ts";
 
-type Props = { textField: RefObject<HTMLInputElement | null> };
+type Props = { textField: RefObject<HTMLInputElement | null>; onGoToRows: () => void };
 
 /** A filter's current value stays choosable, even when no recent lookup has it. */
 function withCurrent(known: readonly string[], current: string | null): readonly string[] {
   return current === null || known.includes(current) ? known : [current, ...known];
 }
 
-export function LookupFilterBar({ textField }: Props) {
+export function LookupFilterBar({ textField, onGoToRows }: Props) {
   const trpc = useTRPC();
   const [filters, setFilters] = useLookupFilters();
   const { data: facets } = useSuspenseQuery(trpc.lookup.facets.queryOptions());
@@ -41,6 +41,7 @@ export function LookupFilterBar({ textField }: Props) {
         shortcut="/"
         maxLength={queryLength}
         value={filters.q ?? ""}
+        onGoDown={onGoToRows}
         onCommit={(text) => void setFilters({ q: text === "" ? null : text })}
       />
       <FilterSelect

@@ -15,20 +15,26 @@ type Props = { origin: string };
 
 export function LookupsView({ origin }: Props) {
   const textField = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [filters] = useLookupFilters();
   useSingleKeys({ "/": () => textField.current?.focus() });
   return (
     <>
       <FailureBoundary render={(failed) => <FiltersFailed {...failed} />}>
         <Suspense fallback={<div className="h-8" />}>
-          <LookupFilterBar textField={textField} />
+          <LookupFilterBar
+            textField={textField}
+            onGoToRows={() => list.current?.querySelector<HTMLElement>("[data-row-link]")?.focus()}
+          />
         </Suspense>
       </FailureBoundary>
-      <FailureBoundary resetOn={lookupFiltersUrl("", filters)} render={(failed) => <LookupsFailed {...failed} />}>
-        <Suspense fallback={<LookupListSkeleton />}>
-          <LookupList origin={origin} />
-        </Suspense>
-      </FailureBoundary>
+      <div ref={list}>
+        <FailureBoundary resetOn={lookupFiltersUrl("", filters)} render={(failed) => <LookupsFailed {...failed} />}>
+          <Suspense fallback={<LookupListSkeleton />}>
+            <LookupList origin={origin} />
+          </Suspense>
+        </FailureBoundary>
+      </div>
     </>
   );
 }

@@ -14,6 +14,7 @@ export const keyGroups = [
       { keys: ["k"], does: "Previous row" },
       { keys: ["Enter"], does: "Open the row" },
       { keys: ["/"], does: "Go to the text filter" },
+      { keys: ["↓"], does: "From the text filter to the first row" },
     ],
   },
   {

@@ -13,13 +13,15 @@ type Props = {
   /** The text that counts; typing runs ahead of it. */
   value: string;
   onCommit: (text: string) => void;
+  /** Leads from the field to what it filters, on the arrow down. */
+  onGoDown: () => void;
   ref?: Ref<HTMLInputElement>;
 };
 
 const settledMs = 250;
 
 /** A text filter that counts when typing has settled, or at once on Enter. Escape empties it. */
-export function SearchField({ label, placeholder, shortcut, maxLength, value, onCommit, ref }: Props) {
+export function SearchField({ label, placeholder, shortcut, maxLength, value, onCommit, onGoDown, ref }: Props) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [committed, setCommitted] = useState(value);
@@ -63,6 +65,10 @@ export function SearchField({ label, placeholder, shortcut, maxLength, value, on
         onKeyDown={(event) => {
           if (event.key === "Enter") commit(text.trim());
           if (event.key === "Escape") type("");
+          if (event.key === "ArrowDown") {
+            event.preventDefault();
+            onGoDown();
+          }
         }}
         className="h-8 w-full rounded-md border border-line-strong bg-surface pr-8 pl-8 text-sm placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
       />
