@@ -1,3 +1,4 @@
+import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
 import type { FindingLine, Piece } from "#server/domain/failure-signature/finding.ts";
 import {
   captured,
@@ -136,6 +137,17 @@ function ownerOf(path: string, log: LogView): StackFrame["owner"] {
 
 const installed =
   /^(?:\/(?:usr|opt|lib|lib64|nix|System|Library|snap)\/|[A-Za-z]:[\\/](?:Program Files|Windows|hostedtoolcache))/;
+
+/** The tool whose errors have frames of a kind. */
+export const toolOfFrame = {
+  javascript: "node",
+  vitest: "vitest",
+  java: "java",
+  dotnet: "dotnet",
+  python: "python",
+  ruby: "ruby",
+  php: "php",
+} as const satisfies Record<StackFrame["kind"], FailureTool>;
 
 /** The first frame of the repository among `from` to `to` (exclusive), where the trace lists the newest call first; the last one otherwise. */
 export function decisiveFrame(

@@ -2,7 +2,13 @@ import type { FailureTool } from "#server/domain/failure-signature/failure-tool.
 import type { FindingLine, FindingRank } from "#server/domain/failure-signature/finding.ts";
 import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
 import { indentOf, type Reading, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
-import { decisiveFrame, frameLine, isFrame, parseFrame } from "#server/domain/failure-signature/stack-frame.ts";
+import {
+  decisiveFrame,
+  frameLine,
+  isFrame,
+  parseFrame,
+  toolOfFrame,
+} from "#server/domain/failure-signature/stack-frame.ts";
 
 /** Levels of causes that are followed. A chain that is deeper is cut there, and the notes say so. */
 const deepestCause = 50;
@@ -171,7 +177,11 @@ function propertyOf(log: LogView, from: number, to: number, said: string): Findi
 }
 
 function toolOf(log: LogView, from: number, to: number): FailureTool {
-  for (let at = from; at < to; at++) if (textAt(log, at).trimStart().startsWith("❯ ")) return "vitest";
+  for (let at = from; at < to; at++) {
+    const line = log.lines[at];
+    const frame = line && parseFrame(line, log);
+    if (frame) return toolOfFrame[frame.kind];
+  }
   return "node";
 }
 

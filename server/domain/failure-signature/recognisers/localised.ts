@@ -174,12 +174,12 @@ const scripts: [RegExp, string][] = [
 ];
 
 const words: [RegExp, string][] = [
-  [/\b(?:nicht|kann|wurde|werden|keine[nr]?|konnte|Datei|Zeile|fehlgeschlagen|dem|der|das)\b/gi, "de"],
-  [/\b(?:n['’]est|impossible|fichier|n['’]a|pas|une?|les?|dans|trouv[ée]e?|échou[ée]e?)\b/gi, "fr"],
-  [/\b(?:no se|puede|archivo|el|los|una?|está|fallado|encontr(?:ó|ado))\b/gi, "es"],
-  [/\b(?:non|impossibile|il|della|un[ao]?|trovat[oa]|fallit[oa])\b/gi, "it"],
-  [/\b(?:não|arquivo|foi|uma?|o|possível|encontrad[oa]|falhou)\b/gi, "pt"],
-  [/\b(?:niet|kan|bestand|een|het|mislukt|gevonden)\b/gi, "nl"],
+  [/\b(?:nicht|kann|wurde|werden|keine[nr]?|konnte|Datei|Zeile|fehlgeschlagen|dem|der|das|ist)\b/gi, "de"],
+  [/\b(?:n['’]est|ne|fichier|n['’]a|pas|une|dans|trouv[ée]e?|échou[ée]e?|aucune?)\b/gi, "fr"],
+  [/\b(?:no se|puede|archivo|está|fallado|encontr(?:ó|ado)|ningún|los)\b/gi, "es"],
+  [/\b(?:impossibile|della|trovat[oa]|fallit[oa]|nessun[oa]?|risulta)\b/gi, "it"],
+  [/\b(?:não|arquivo|foi|possível|encontrad[oa]|falhou|nenhum)\b/gi, "pt"],
+  [/\b(?:niet|bestand|een|het|mislukt|gevonden)\b/gi, "nl"],
   [/\b(?:nie|można|plik|został|pliku)\b/gi, "pl"],
 ];
 

@@ -11,7 +11,7 @@ import {
 import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
 import { isErrorWord } from "#server/domain/failure-signature/recognisers/localised.ts";
 import type { Reading, Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
-import { decisiveFrame, frameLine, isFrame } from "#server/domain/failure-signature/stack-frame.ts";
+import { decisiveFrame, frameLine, isFrame, toolOfFrame } from "#server/domain/failure-signature/stack-frame.ts";
 
 /** Lines that speak of errors and report none. */
 const harmless =
@@ -59,7 +59,7 @@ function lineReading(log: LogView, index: number, rank: FindingRank): Reading | 
   const end = endOfFrames(log, index + 1);
   const frame = end > index + 1 ? decisiveFrame(log, index + 1, end) : undefined;
   const content = json ?? wholeLine(profileOf(line.text), line);
-  const tool: FailureTool | null = frame ? "node" : null;
+  const tool: FailureTool | null = frame ? toolOfFrame[frame.frame.kind] : null;
   return {
     findings: [
       { rule: "reported_error", tool, rank, at: index, lines: [content, ...(frame ? [frameLine(frame)] : [])] },
