@@ -63,6 +63,7 @@ export const SupersedeInput = z.object({
     .nullable()
     .optional()
     .describe("A new memory to replace it with, or null to retire it without a successor."),
+  retire: z.literal(true).optional().describe("Retires it without a successor, as `successor: null` does."),
   reason: saidText(limits.reasonPoints),
   request_id: RequestId.optional(),
 });

@@ -13,6 +13,7 @@ import { runLeg } from "./lookup/run-leg.ts";
 import { searchFirstTiers, searchThirdTier } from "./lookup/search-tiers.ts";
 import { type CallContext, defineLookup } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
+import { contextInWords } from "./words/context-in-words.ts";
 
 /** What do we already know about this failure, tool or task: cheapest tier first, each answer with its tier. */
 export const lookUpContext = defineLookup({
@@ -20,6 +21,17 @@ export const lookUpContext = defineLookup({
   summary: "What is already known about a failure, a tool or a task, in three tiers.",
   input: MemoryContextInput,
   output: MemoryContextOutput,
+  tool: {
+    name: "memory_context",
+    title: "What is known about a failure, tool or task",
+    description:
+      "When a command, build or test failed, or before using an unfamiliar tool: pass its output as signature_source and get what earlier runs learned about this exact failure (tier 1), similar ones (2), or documentation (3). Give at least one of signature_source, tool, task.",
+    hides: ["origin", "request_id", "signature_key"],
+    // It keeps a record of what it answered, and counts a failure that was seen.
+    changes: "adds",
+    isRepeatable: false,
+    inWords: contextInWords,
+  },
   async run(context, request) {
     if (![request.tool, request.task, request.signature_source].some(isSaid)) {
       return fail("INVALID_INPUT", "Give at least one of tool, task and signature_source.", [

@@ -24,6 +24,7 @@ import { activePolicy } from "./active-policy.ts";
 import { runLeg } from "./lookup/run-leg.ts";
 import { type CallContext, defineLookup, RequestIdTaken } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
+import { priorInWords } from "./words/prior-in-words.ts";
 
 type Found = { selection: PriorSelection; answered: AnsweredPrior; corpusSeq: number };
 
@@ -33,6 +34,16 @@ export const lookUpPrior = defineLookup({
   summary: "What other sessions decided that bears on a task, and why each piece was selected or not.",
   input: PriorContextInput,
   output: PriorContextOutput,
+  tool: {
+    name: "get_prior_context",
+    title: "What other sessions decided that bears on a task",
+    description:
+      "When you begin a task or turn to another part of the code: get the decisions, assumptions and constraints of other sessions that bear on it, each with the reason why it was selected. Pass the files you work on as current_nodes.",
+    hides: ["origin", "request_id"],
+    changes: "adds",
+    isRepeatable: false,
+    inWords: priorInWords,
+  },
   async run(context, request) {
     const named = await runLeg(() => standingProject(context, request.project), {
       timeoutMs: 800,

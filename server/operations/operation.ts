@@ -19,6 +19,7 @@ import type {
   Retrieval,
   SecretMasker,
 } from "./ports.ts";
+import type { ErasedTool, ToolDeclaration } from "./tool-declaration.ts";
 
 /** What every call is given. Built once per process by `server/compose`, narrowed per caller by `access`. */
 export type OperationContext = {
@@ -58,6 +59,8 @@ type Declaration<Input extends z.ZodType, Output extends z.ZodType> = {
   output: Output;
   /** HTTP status of a success; 200 if absent. */
   status?: 200 | 201;
+  /** Makes it an MCP tool. */
+  tool?: ToolDeclaration<z.output<Output>>;
 };
 
 export type OperationKind = "read" | "lookup" | "write";
@@ -72,6 +75,7 @@ export type Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   input: Input;
   output: Output;
   status: number;
+  tool: ErasedTool | null;
   /** Parses, repairs, masks, authorises, runs, checks the answer. `rawInput` may be anything at all. */
   call(context: OperationContext, rawInput: unknown): Promise<Outcome<Answer<z.output<Output>>>>;
 };
@@ -213,7 +217,16 @@ function finish<Input extends z.ZodType, Output extends z.ZodType>(
     };
   }
 
-  return { name, summary, kind, input, output, status, call };
+  return { name, summary, kind, input, output, status, tool: eraseTool(declaration.tool, output), call };
+}
+
+function eraseTool<Output extends z.ZodType>(
+  tool: ToolDeclaration<z.output<Output>> | undefined,
+  output: Output,
+): ErasedTool | null {
+  if (!tool) return null;
+  const { inWords, ...rest } = tool;
+  return { ...rest, inWords: inWords ? (body, tools) => inWords(output.parse(body), tools) : null };
 }
 
 function requestIdOf(value: unknown): string | null {

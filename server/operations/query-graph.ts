@@ -21,6 +21,14 @@ export const queryGraph = defineRead({
   summary: "What contains, imports or is imported by a file, directory or module, in the commit that was indexed last.",
   input: QueryGraphInput,
   output: QueryGraphOutput,
+  tool: {
+    name: "query_graph",
+    title: "What surrounds a file in the code",
+    description:
+      "When you need to know what a file, directory or module contains, imports or is imported by, before you open or change it. Answers from the commit that was indexed last, not from your working tree.",
+    changes: "nothing",
+    isRepeatable: true,
+  },
   async run(context, input) {
     const project = (await standingProject(context, input.project)) ?? input.project;
     if (!mayRead(context.access, project)) return refuseProject(project);

@@ -21,6 +21,15 @@ export const recordDecision = defineWrite({
   input: RecordDecisionInput,
   output: RecordDecisionOutput,
   status: 201,
+  tool: {
+    name: "record_decision",
+    title: "Store a decision",
+    description:
+      "When you chose between alternatives, took something for granted, or met a constraint that later work must respect: store it with its reason and the code it is about.",
+    hides: ["id", "request_id"],
+    changes: "adds",
+    isRepeatable: false,
+  },
   async prepare(context, input) {
     if (!mayRead(context.access, input.project)) return refuseProject(input.project);
     if (tokenize(input.text).length === 0) {
@@ -80,6 +89,15 @@ export const recordOutcome = defineWrite({
   input: RecordOutcomeInput,
   output: RecordOutcomeOutput,
   status: 201,
+  tool: {
+    name: "record_outcome",
+    title: "Say whether a decision held",
+    description:
+      "When tests, a review or a run showed whether a recorded decision held: say pass or fail, and why. Give decision_id, or task_id for all decisions of a task.",
+    hides: ["request_id"],
+    changes: "adds",
+    isRepeatable: false,
+  },
   async prepare(_context, input) {
     if ((input.decision_id === undefined) === (input.task_id === undefined)) {
       return fail("INVALID_INPUT", "Give either decision_id or task_id.", [

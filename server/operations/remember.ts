@@ -22,6 +22,15 @@ export const remember = defineWrite({
   input: RememberInput,
   output: RememberOutput,
   status: 201,
+  tool: {
+    name: "remember",
+    title: "Store a lesson",
+    description:
+      "When you found out why something failed and what fixed it: store it for later runs. Pass the failing output as signature_source, so that the same failure finds the lesson again.",
+    hides: ["id", "kind", "request_id", "signature_key", "parents", "tool"],
+    changes: "adds",
+    isRepeatable: false,
+  },
   async prepare(context, input) {
     if (!mayRead(context.access, input.project)) return refuseProject(input.project);
     if (tokenize(`${input.text}\n${input.symptom ?? ""}`).length === 0) {

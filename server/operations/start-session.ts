@@ -13,6 +13,15 @@ export const startSession = defineWrite({
   summary: "Open or resume a session: its working memory and the unverified assumptions of the project.",
   input: StartSessionInput,
   output: StartSessionOutput,
+  tool: {
+    name: "start_session",
+    title: "Open or resume a session",
+    description:
+      "When a run begins or resumes after its context was lost: get back what this session decided so far, and what the project takes for granted unchecked.",
+    hides: ["request_id"],
+    changes: "adds",
+    isRepeatable: true,
+  },
   async prepare({ access }, { project }) {
     return mayRead(access, project) ? succeed(null) : refuseProject(project);
   },

@@ -23,10 +23,20 @@ export const supersedeMemory = defineWrite({
   summary: "Replace a memory that is no longer right, or retire it, with the reason.",
   input: SupersedeInput,
   output: SupersedeOutput,
+  tool: {
+    name: "supersede_memory",
+    title: "Replace a memory that is no longer right",
+    description:
+      "When a memory that you were given is wrong or out of date: replace it by another (successor_id), by a new text (successor), or by nothing (retire: true), with the reason. It can be undone.",
+    hides: ["request_id"],
+    changes: "replaces",
+    isRepeatable: false,
+  },
   async prepare(context, input) {
-    if ((input.successor_id === undefined) === (input.successor === undefined)) {
-      return fail("INVALID_INPUT", "Give either successor_id or successor.", [
-        { path: "successor_id", message: "exactly one of successor_id and successor" },
+    const given = [input.successor_id, input.successor, input.retire].filter((value) => value !== undefined);
+    if (given.length !== 1) {
+      return fail("INVALID_INPUT", "Give one of successor_id, successor and retire.", [
+        { path: "successor_id", message: "exactly one of successor_id, successor and retire" },
       ]);
     }
     const old = await findMemory(context.db, context.workspaceId, input.id);

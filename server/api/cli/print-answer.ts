@@ -1,4 +1,5 @@
 import { MemoryContextOutput } from "#server/contracts/memory-context.ts";
+import { fieldLines } from "#server/domain/rendering/field-lines.ts";
 import { stripControl } from "#server/domain/text/strip-control.ts";
 
 /**
@@ -7,7 +8,7 @@ import { stripControl } from "#server/domain/text/strip-control.ts";
  */
 export function printAnswer(operation: string, body: unknown): string {
   const context = operation === "memory.context" ? MemoryContextOutput.safeParse(body) : null;
-  const lines = context?.success ? contextLines(context.data) : fieldLines(body, "");
+  const lines = context?.success ? contextLines(context.data) : fieldLines(body);
   return `${lines.map((line) => stripControl(line)).join("\n")}\n`;
 }
 
@@ -29,23 +30,4 @@ function contextLines(answer: ReturnType<typeof MemoryContextOutput.parse>): str
     `${answer.budget.used} of ${answer.budget.limit} tokens, ${answer.counts.dropped} left out · ${answer.lookup_id ?? "no record"}`,
   );
   return lines;
-}
-
-function fieldLines(value: unknown, indent: string): string[] {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return [`${indent}(none)`];
-    return value.flatMap((item) => {
-      const lines = fieldLines(item, `${indent}  `);
-      return [`${indent}- ${lines[0]?.trimStart() ?? ""}`, ...lines.slice(1)];
-    });
-  }
-  if (typeof value !== "object" || value === null)
-    return String(value)
-      .split("\n")
-      .map((line) => `${indent}${line}`);
-  return Object.entries(value).flatMap(([field, item]) =>
-    typeof item === "object" && item !== null
-      ? [`${indent}${field}:`, ...fieldLines(item, `${indent}  `)]
-      : [`${indent}${field}: ${String(item).replaceAll("\n", `\n${indent}  `)}`],
-  );
 }
