@@ -12,6 +12,8 @@ import { hostRule } from "./host-rule.ts";
 import { handleAgentRequest } from "./http.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 
+type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /**
  * The production server: one process that holds the store, answers agents directly and gives everything else to Next.
  * Agent routes are the same function that Next's route handlers delegate to, mounted ahead of Next because they are the
@@ -28,11 +30,12 @@ async function serve(): Promise<void> {
   }
   await composition.context.retrieval.sync();
 
-  const app = next({ dev: false, dir: packageRoot(), hostname: config.host, port: config.port });
-  await app.prepare();
-  const handlePage = app.getRequestHandler();
+  let openPages: (handle: PageHandler) => void = () => {};
+  const pages = new Promise<PageHandler>((resolve) => {
+    openPages = resolve;
+  });
   const server = createServer((request, response) => {
-    answer(request, response, handlePage).catch(() => response.destroy());
+    answer(request, response, pages).catch(() => response.destroy());
   });
   // A peer that sends its request a byte at a time must not hold a connection for ever.
   server.requestTimeout = 60_000;
@@ -43,6 +46,10 @@ async function serve(): Promise<void> {
   });
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
+  // Next takes a rewrite to any other port for another server, so it is told the port that was given, not the one asked for.
+  const app = next({ dev: false, dir: packageRoot(), hostname: config.host, port });
+  await app.prepare();
+  openPages(app.getRequestHandler());
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   await composition.store.publishUrl(url);
   say(`Serving on ${url}`);
@@ -62,17 +69,13 @@ async function serve(): Promise<void> {
   process.on("SIGINT", stop);
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, pages: Promise<PageHandler>): Promise<void> {
   const headers = headersOf(request);
   const pathname = request.url?.split("?")[0] ?? "/";
   // Next answers a path that is no UTF-8 with a 500; nothing can live there, so it is a page that does not exist.
   if (!isDecodable(pathname)) request.url = "/no-such-page";
   const isAgentRoute = matchRoute(request.method ?? "GET", pathname).kind !== "none";
-  if (!isAgentRoute && isFromHere(headers, hostRule())) return handlePage(request, response);
+  if (!isAgentRoute && isFromHere(headers, hostRule())) return (await pages)(request, response);
   // A foreign request is refused here as well, before Next sees any of it.
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   const body = hasBody ? webBody(request) : null;
