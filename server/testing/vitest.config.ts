@@ -17,6 +17,8 @@ export default defineConfig({
           name: "unit",
           include: [`${sources}/*.test.{ts,tsx}`],
           exclude: ["**/*.integration.test.ts", "**/*.long.test.ts", ...notOurs],
+          // Wide, because it is the bound of what must not grow with the square of its input.
+          testTimeout: 60_000,
         },
       },
       {

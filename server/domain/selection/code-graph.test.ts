@@ -83,15 +83,14 @@ test("without a graph nothing resolves and the focus is empty", () => {
   });
 });
 
-test("ten thousand names among namesakes resolve without looking at each namesake", () => {
-  const files = Array.from({ length: 20_000 }, (_, number) => `packages/p${number}/src/index.ts`);
+test("forty thousand names among namesakes resolve without looking at each namesake", { timeout: 30_000 }, () => {
+  const files = Array.from({ length: 80_000 }, (_, number) => `packages/p${number}/src/index.ts`);
   const large = codeGraphFrom({
     commit: "c0ffee",
     nodes: files.map((path) => ({ id: path, kind: "file", path })),
     edges: [],
   });
-  const names = Array.from({ length: 10_000 }, (_, number) => `p${number}/src/index.ts`);
-  const started = performance.now();
-  expect(resolveNodes(names, large).nodes).toHaveLength(10_000);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  const names = Array.from({ length: 40_000 }, (_, number) => `p${number}/src/index.ts`);
+  // Three thousand million comparisons take minutes: the limit of this test is the bound, and a wide one.
+  expect(resolveNodes(names, large).nodes).toHaveLength(40_000);
 });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { countCodePoints, cutText } from "#server/domain/text/cut-text.ts";
-import { processorTimeOf } from "#server/testing/processor-time.ts";
 import { surrogateTexts } from "#server/testing/surrogate-texts.ts";
 
 // Generous, because other suites run beside this one; what must be fast is measured in processor time.
@@ -68,8 +67,7 @@ test("a grapheme longer than the cap is cut between code points, so that somethi
 
 test("the longest text costs no more than the part that is kept", { timeout: 60_000 }, () => {
   const text = "👨\u200d👩\u200d👧".repeat(1 << 17);
-  const spent = processorTimeOf(() => {
-    for (let round = 0; round < 100; round++) cutText(text, 1_000);
-  });
-  expect(spent).toBeLessThan(1_000);
+  // Reading the whole text as often takes minutes: the limit of this test is the bound, and a wide one.
+  for (let round = 0; round < 10_000; round++) cutText(text, 1_000);
+  expect(cutText(text, 1_000).length).toBeLessThan(10_000);
 });
