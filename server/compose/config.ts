@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type EnvironmentName, unknownVariables } from "./environment-names.ts";
 
 const OptionalUrl = z.url({ protocol: /^https?$/ }).optional();
 
@@ -19,7 +20,7 @@ const Environment = z.object({
   WHENCE_BRAIN_KEY: z.string().min(1).optional(),
   WHENCE_URL: OptionalUrl,
   WHENCE_KEY: z.string().min(1).optional(),
-});
+} satisfies Record<EnvironmentName, z.ZodType>);
 
 export type Config = {
   port: number;
@@ -44,8 +45,7 @@ export class BadEnvironment extends Error {
  * misspelt one, and a setting that silently does nothing is worse than a start that stops.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const known = new Set(Object.keys(Environment.shape));
-  const unknown = Object.keys(environment).filter((name) => name.startsWith("WHENCE_") && !known.has(name));
+  const unknown = unknownVariables(environment);
   if (unknown.length > 0) throw new BadEnvironment(`Unknown environment variable: ${unknown.join(", ")}.`);
   // An empty value is how a shell script says "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));

@@ -1,6 +1,5 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod";
 
 /** Who has the embedded store open. It only names the owner: the right to the store is the kernel lock, never this file. */
 export type StoreOwner = {
@@ -12,23 +11,26 @@ export type StoreOwner = {
   url: string | null;
 };
 
-const OwnerFile = z.object({
-  pid: z.number().int().positive(),
-  started_at: z.string(),
-  host: z.string(),
-  url: z.url({ protocol: /^https?$/ }).nullable(),
-});
-
 const fileOf = (dataDir: string) => path.join(dataDir, "owner.json");
 
 /** Undefined when the file is missing, half written or not one of ours. */
 export async function readOwner(dataDir: string): Promise<StoreOwner | undefined> {
   try {
-    const { pid, started_at, host, url } = OwnerFile.parse(JSON.parse(await readFile(fileOf(dataDir), "utf8")));
-    return { pid, startedAt: started_at, host, url };
+    return ownerIn(JSON.parse(await readFile(fileOf(dataDir), "utf8")));
   } catch {
     return undefined;
   }
+}
+
+/** Checked by hand: every command and hook reads this file, and a schema library would double their start. */
+function ownerIn(file: unknown): StoreOwner | undefined {
+  if (typeof file !== "object" || file === null) return undefined;
+  if (!("pid" in file) || !("started_at" in file) || !("host" in file) || !("url" in file)) return undefined;
+  const { pid, started_at, host, url } = file;
+  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  if (typeof started_at !== "string" || typeof host !== "string") return undefined;
+  if (url !== null && !(typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url))) return undefined;
+  return { pid, startedAt: started_at, host, url };
 }
 
 /** Replaces the file in one step, so that nobody reads half of it. Only the holder of the lock may call this. */

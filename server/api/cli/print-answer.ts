@@ -1,33 +1,30 @@
-import { MemoryContextOutput } from "#server/contracts/memory-context.ts";
 import { fieldLines } from "#server/domain/rendering/field-lines.ts";
 import { stripControl } from "#server/domain/text/strip-control.ts";
+import { asTable } from "./as-table.ts";
+import { contextLines } from "./context-lines.ts";
 
 /**
- * An answer for a person at a terminal. Stored text is data: control characters, which could move the cursor or change
- * the terminal's title, never reach it.
+ * An answer for a person. Stored text is data: control characters, which could move the cursor or change the terminal's
+ * title, never reach it. Lists become tables in a terminal and stay line by line in a pipe.
  */
-export function printAnswer(operation: string, body: unknown): string {
-  const context = operation === "memory.context" ? MemoryContextOutput.safeParse(body) : null;
-  const lines = context?.success ? contextLines(context.data) : fieldLines(body);
+export function printAnswer(operation: string, body: unknown, { isTerminal }: { isTerminal: boolean }): string {
+  const lines =
+    (operation === "memory.context" ? contextLines(body) : null) ??
+    (isTerminal ? tableLines(body) : null) ??
+    fieldLines(body);
   return `${lines.map((line) => stripControl(line)).join("\n")}\n`;
 }
 
-function contextLines(answer: ReturnType<typeof MemoryContextOutput.parse>): string[] {
-  const lines = [answer.tier === null ? "Nothing is known about this." : `Tier ${answer.tier}`];
-  for (const lesson of answer.lessons) {
-    const seen = lesson.seen_count === undefined ? "" : `, seen ${lesson.seen_count} times`;
-    lines.push(
-      "",
-      `[tier ${lesson.tier} · ${lesson.matched_kind} · score ${lesson.score.toPrecision(3)}${seen}] ${lesson.id}`,
-      ...lesson.text.split("\n").map((line) => `  ${line}`),
-    );
-  }
-  if (answer.skills.length > 0) lines.push("", `Skills: ${answer.skills.map((skill) => skill.name).join(", ")}`);
-  for (const degraded of answer.degraded) lines.push(`Degraded: ${degraded.leg} (${degraded.reason})`);
-  for (const note of answer.notes) lines.push(`Note: ${note}`);
-  lines.push(
-    "",
-    `${answer.budget.used} of ${answer.budget.limit} tokens, ${answer.counts.dropped} left out · ${answer.lookup_id ?? "no record"}`,
-  );
-  return lines;
+/** `{ items, … }` with rows as a table, and what stands beside the rows below it. */
+function tableLines(body: unknown): string[] | null {
+  if (typeof body !== "object" || body === null || !("items" in body) || !Array.isArray(body.items)) return null;
+  const { items, ...rest } = body;
+  if (items.length === 0) return ["Nothing yet.", ...restLines(rest)];
+  const table = asTable(items);
+  return table && [...table, ...restLines(rest)];
+}
+
+function restLines(rest: object): string[] {
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== undefined));
+  return Object.keys(said).length === 0 ? [] : ["", ...fieldLines(said)];
 }

@@ -1,0 +1,110 @@
+import type { ListedCommand } from "./command.ts";
+
+/** Every command, in the order of the help. Each has a file of its own, and only the one that is asked for is loaded. */
+export const commands: readonly ListedCommand[] = [
+  {
+    name: "lookup",
+    summary: "What is known about a failure, a tool or a task",
+    load: async () => (await import("./commands/lookup.ts")).defineLookup,
+  },
+  {
+    name: "prior",
+    summary: "What other sessions decided that bears on a task",
+    load: async () => (await import("./commands/prior.ts")).definePrior,
+  },
+  {
+    name: "remember",
+    summary: "Store a lesson",
+    load: async () => (await import("./commands/remember.ts")).defineRemember,
+  },
+  {
+    name: "decide",
+    summary: "Store a decision with the code that it is about",
+    load: async () => (await import("./commands/decide.ts")).defineDecide,
+  },
+  {
+    name: "outcome",
+    summary: "Say whether a decision held: pass or fail",
+    load: async () => (await import("./commands/outcome.ts")).defineOutcome,
+  },
+  {
+    name: "session",
+    summary: "Open or resume a session: its decisions and what is still unverified",
+    load: async () => (await import("./commands/session.ts")).defineSession,
+  },
+  {
+    name: "memory",
+    summary: "One memory, or the newest ones",
+    load: async () => (await import("./commands/memory.ts")).defineMemory,
+  },
+  {
+    name: "supersede",
+    summary: "Replace a memory, or retire it",
+    load: async () => (await import("./commands/supersede.ts")).defineSupersede,
+  },
+  {
+    name: "undo",
+    summary: "Undo the supersession of a memory",
+    load: async () => (await import("./commands/undo.ts")).defineUndo,
+  },
+  {
+    name: "delete",
+    summary: "Remove a memory and every copy of its text",
+    load: async () => (await import("./commands/delete.ts")).defineDelete,
+  },
+  {
+    name: "reference",
+    summary: "Add a Markdown document to the reference corpus",
+    load: async () => (await import("./commands/reference.ts")).defineReference,
+  },
+  {
+    name: "skill",
+    summary: "Add the skills of a folder: each SKILL.md below it",
+    load: async () => (await import("./commands/skill.ts")).defineSkill,
+  },
+  {
+    name: "explain",
+    summary: "Which failure a log holds, and why; - for standard input",
+    load: async () => (await import("./commands/explain.ts")).defineExplain,
+  },
+  {
+    name: "lookups",
+    summary: "One attention record, or the newest ones",
+    load: async () => (await import("./commands/lookups.ts")).defineLookups,
+  },
+  {
+    name: "replay",
+    summary: "Recompute a lookup from its record, or under another policy",
+    load: async () => (await import("./commands/replay.ts")).defineReplay,
+  },
+  {
+    name: "label",
+    summary: "Judge a memory of a lookup: relevant, control or unsure",
+    load: async () => (await import("./commands/label.ts")).defineLabel,
+  },
+  {
+    name: "calibrate",
+    summary: "Suggest thresholds from labelled pairs",
+    load: async () => (await import("./commands/calibrate.ts")).defineCalibrate,
+  },
+  {
+    name: "policy",
+    summary: "Policy versions, or apply one",
+    load: async () => (await import("./commands/policy.ts")).definePolicy,
+  },
+  {
+    name: "index",
+    summary: "Index the committed state of a checkout",
+    load: async () => (await import("./commands/index-checkout.ts")).defineIndex,
+  },
+  {
+    name: "graph",
+    summary: "What contains, imports or is imported by a node",
+    load: async () => (await import("./commands/graph.ts")).defineGraph,
+  },
+  {
+    name: "health",
+    summary: "Whether the store answers",
+    load: async () => (await import("./commands/health.ts")).defineHealth,
+  },
+];

@@ -1,0 +1,82 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { commands } from "./commands.ts";
+import type { CliConnection } from "./connection.ts";
+import { runCli } from "./run-cli.ts";
+
+type Call = { operation: string; input: unknown };
+
+async function run(args: string[], { isTerminal = false, answer = {} as unknown, stdin = "" } = {}) {
+  const calls: Call[] = [];
+  let opened = 0;
+  let closed = 0;
+  let out = "";
+  let err = "";
+  const connection: CliConnection = {
+    async call(operation, input) {
+      calls.push({ operation, input });
+      return { ok: true, value: answer };
+    },
+    async close() {
+      closed++;
+    },
+  };
+  const exitCode = await runCli(args, {
+    connect: async () => {
+      opened++;
+      return connection;
+    },
+    stdin: Readable.from([Buffer.from(stdin)]),
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    isTerminal,
+  });
+  return { exitCode, calls, out, err, opened, closed };
+}
+
+test("the help names every command and opens no connection", async () => {
+  const { exitCode, out, opened } = await run(["--help"]);
+  expect(exitCode).toBe(0);
+  for (const { name } of commands) expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
+  expect(opened).toBe(0);
+});
+
+test("each command defines itself with a summary, and its own help works", async () => {
+  for (const listed of commands) {
+    expect(listed.summary).not.toBe("");
+    expect((await run([listed.name, "--help"])).exitCode, listed.name).toBe(0);
+  }
+});
+
+test("a command line that is wrong exits with 2 and says how it should be", async () => {
+  expect(await run(["lokup"])).toMatchObject({ exitCode: 2, opened: 0, err: expect.stringContaining("lookup") });
+  expect(await run(["label", "lk_1"])).toMatchObject({ exitCode: 2, opened: 0 });
+  expect(await run(["lookup", "--no-such-option"])).toMatchObject({ exitCode: 2, opened: 0 });
+});
+
+test("options that were not given are left out, and the connection is closed once", async () => {
+  const { calls, opened, closed } = await run(["lookup", "--tool", "npm", "--json"]);
+  expect(calls).toEqual([{ operation: "memory.context", input: { tool: "npm" } }]);
+  expect([opened, closed]).toEqual([1, 1]);
+});
+
+test("a list is a table in a terminal and line by line in a pipe; control characters reach neither", async () => {
+  const answer = {
+    items: [
+      { id: "m-1", preview: "drain\u001b]0;owned\u0007 the queue", tags: ["a", "b"], nothing: null },
+      { id: "m-22", preview: "two\nlines", tags: [], nothing: null },
+    ],
+    next_cursor: null,
+  };
+  const table = (await run(["memory"], { isTerminal: true, answer })).out.split("\n");
+  expect(table[0]).toBe("id    preview          tags");
+  expect(table[3]).toBe("m-22  two lines");
+  expect((await run(["memory"], { answer })).out).toContain("- id: m-1");
+  for (const isTerminal of [true, false]) {
+    expect((await run(["memory"], { isTerminal, answer })).out).not.toMatch(/[\u0007\u001b]/);
+  }
+});
