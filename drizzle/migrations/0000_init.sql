@@ -1,3 +1,17 @@
+CREATE TABLE "attention_drops" (
+	"workspace_id" text collate "C" NOT NULL,
+	"record_id" text collate "C" NOT NULL,
+	"position" integer NOT NULL,
+	"project_id" text collate "C",
+	"kind" text NOT NULL,
+	"tier" integer,
+	"item_id" text collate "C" NOT NULL,
+	"tokens" integer NOT NULL,
+	"needed_tokens" integer NOT NULL,
+	"dropped_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "attention_drops_workspace_id_record_id_position_pk" PRIMARY KEY("workspace_id","record_id","position")
+);
+--> statement-breakpoint
 CREATE TABLE "attention_memories" (
 	"workspace_id" text collate "C" NOT NULL,
 	"memory_id" text collate "C" NOT NULL,
@@ -277,6 +291,7 @@ CREATE TABLE "workspaces" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX "attention_drops_newest" ON "attention_drops" USING btree ("workspace_id","dropped_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_memories_by_record" ON "attention_memories" USING btree ("workspace_id","record_id");--> statement-breakpoint
 CREATE INDEX "attention_newest" ON "attention_records" USING btree ("workspace_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_by_project_newest" ON "attention_records" USING btree ("workspace_id","project_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
@@ -294,6 +309,7 @@ CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree 
 CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at" DESC NULLS LAST,"occurrence_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "occurrences_by_source" ON "occurrences" USING btree ("workspace_id","source_id");--> statement-breakpoint
 CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at" DESC NULLS LAST,"outcome_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "outcomes_by_lookup" ON "outcomes" USING btree ("workspace_id","lookup_id");--> statement-breakpoint
 CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("workspace_id","project_id","activated_at" DESC NULLS LAST,"activation_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_change" ON "reference_chunks" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("workspace_id","document_id","ordinal");--> statement-breakpoint

@@ -338,6 +338,32 @@ export const attentionMemories = pgTable(
   ],
 );
 
+/**
+ * What a lookup left out to keep its budget, for the budget page: a record is too large to be opened for a sum.
+ * `neededTokens` is the smallest limit, by the entries' own counts, that would have kept this one; drops go from last to first.
+ */
+export const attentionDrops = pgTable(
+  "attention_drops",
+  {
+    workspaceId: workspaceId(),
+    recordId: id().notNull(),
+    /** In the order in which they were dropped, from 0. */
+    position: integer().notNull(),
+    projectId: id(),
+    kind: text({ enum: ["reference", "memory", "skill"] }).notNull(),
+    /** Null for skills and for prior context, which know no tiers. */
+    tier: integer(),
+    itemId: id().notNull(),
+    tokens: integer().notNull(),
+    neededTokens: integer().notNull(),
+    droppedAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.recordId, row.position] }),
+    index("attention_drops_newest").on(row.workspaceId, row.droppedAt.desc()), // the budget page
+  ],
+);
+
 /** Append-only. Version numbers count within the workspace. */
 export const policies = pgTable(
   "policies",
@@ -405,6 +431,7 @@ export const outcomes = pgTable(
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.outcomeId, row.memoryId] }),
     index("outcomes_newest").on(row.workspaceId, row.memoryId, row.recordedAt.desc(), row.outcomeId.desc()),
+    index("outcomes_by_lookup").on(row.workspaceId, row.lookupId), // what came of a lookup
   ],
 );
 

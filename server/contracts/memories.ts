@@ -14,7 +14,9 @@ import {
   ToolName,
 } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { lookupOperations } from "./lookups.ts";
 import { Parent } from "./memory-context.ts";
+import { verdicts } from "./prior-context.ts";
 
 export const memoryLevels = ["L0", "L1", "L2"] as const;
 export const memoryKinds = ["reasoning", "lesson", "evidence"] as const;
@@ -96,7 +98,10 @@ export const MemorySummary = z.object({
 export const ListMemoriesInput = z.object({
   project: ProjectSlug.optional(),
   level: z.enum(memoryLevels).optional(),
-  q: pointsText(500).optional(),
+  kind: z.enum(memoryKinds).optional(),
+  state: z.enum(memoryStates).optional(),
+  tool: ToolName.optional(),
+  q: pointsText(500).optional().describe("Part of the text or of the symptom, or a whole id."),
   cursor: Cursor.optional(),
   limit: PageLimit,
 });
@@ -123,7 +128,77 @@ export const GetMemoryOutput = z.object({
     z.object({ id: z.string(), successor_id: z.string().nullable(), reason: z.string(), created_at: Instant }),
   ),
   signatures: z.array(z.object({ id: z.string(), tool: z.string(), masked: z.string(), seen_count: z.int() })),
-  surfaced: z.array(z.object({ lookup_id: z.string(), record_id: z.string(), returned: z.boolean(), at: Instant })),
+  /** The newest 100 lookups that considered it, and what is known to have come of each. */
+  surfaced: z.array(
+    z.object({
+      lookup_id: z.string(),
+      record_id: z.string(),
+      operation: z.enum(lookupOperations),
+      project: z.string().nullable(),
+      summary: z.string(),
+      returned: z.boolean(),
+      at: Instant,
+      label: z.enum(["relevant", "control", "unsure"]).nullable(),
+      outcomes: z.object({ pass: z.int(), fail: z.int() }),
+    }),
+  ),
+  surfaced_counts: z.object({ considered: z.int(), returned: z.int() }),
+  /** The newest 50 sightings of its failures. */
+  occurrences: z.array(
+    z.object({
+      signature_id: z.string(),
+      project: z.string().nullable(),
+      source: z.enum(["lookup", "memory"]),
+      source_id: z.string(),
+      at: Instant,
+    }),
+  ),
+  /** What came of it as a decision, newest first; never with the rationale. */
+  outcomes: z.array(z.object({ id: z.string(), verdict: z.enum(verdicts), session: z.string(), at: Instant })),
+});
+
+/** What the memories page offers to filter by. */
+export const MemoryFacetsOutput = z.object({ tools: z.array(z.string()), projects: z.array(z.string()) });
+
+export const ListNearCopiesInput = z.object({ id: z.string().min(1).max(limits.nameBytes) });
+export const ListNearCopiesOutput = z.object({
+  items: z.array(z.object({ of: z.string(), similarity: z.number(), memory: MemorySummary })),
+  /** False when the indexes did not answer in time: then there may be more. */
+  complete: z.boolean(),
+});
+
+export const supersessionEnds = ["active", "retired"] as const;
+
+export const ListSupersessionsInput = z.object({
+  project: ProjectSlug.optional(),
+  end: z.enum(supersessionEnds).optional().describe("Whether a memory answers at the end of the chain, or nothing."),
+  q: pointsText(500).optional().describe("Part of the text at the end of the chain or of its newest reason."),
+  cursor: Cursor.optional(),
+  limit: PageLimit,
+});
+export const SupersessionSummary = z.object({
+  end_id: z.string(),
+  end: z.enum(supersessionEnds),
+  project: z.string(),
+  preview: z.string(),
+  reason: z.string(),
+  replaced: z.int(),
+  changed_at: Instant,
+});
+export const ListSupersessionsOutput = z.object({
+  items: z.array(SupersessionSummary),
+  next_cursor: z.string().nullable(),
+});
+
+export const GetSupersessionInput = z.object({
+  id: z.string().min(1).max(limits.nameBytes).describe("Any memory of the chain."),
+});
+export const GetSupersessionOutput = z.object({
+  /** Every readable memory of the tree of chains, oldest first; the one asked for always. */
+  memories: z.array(MemorySummary),
+  links: z.array(
+    z.object({ id: z.string(), successor_id: z.string().nullable(), reason: z.string(), created_at: Instant }),
+  ),
 });
 
 export const DeleteMemoryInput = z.object({ id: z.string().min(1).max(limits.nameBytes) });

@@ -1,8 +1,14 @@
 import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
-import { attentionMemories, attentionRecords, idempotency, labels } from "#drizzle/schema/schema.ts";
+import { attentionDrops, attentionMemories, attentionRecords, idempotency, labels } from "#drizzle/schema/schema.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { ReadableProjects } from "./memories.ts";
+
+/** Something that a lookup left out to keep its budget; `neededTokens` is the smallest limit that would have kept it. */
+export type AttentionDrop = Pick<
+  typeof attentionDrops.$inferInsert,
+  "kind" | "tier" | "itemId" | "tokens" | "neededTokens"
+>;
 
 export type AttentionRow = typeof attentionRecords.$inferSelect;
 export type NewAttention = typeof attentionRecords.$inferInsert;
@@ -43,6 +49,7 @@ export async function insertAttention(
   tx: Transaction,
   record: NewAttention,
   mentioned: { memoryId: string; wasReturned: boolean }[],
+  drops: readonly AttentionDrop[],
 ): Promise<void> {
   await tx.insert(attentionRecords).values(record);
   const links = mentioned.map((mention) => ({
@@ -52,6 +59,15 @@ export async function insertAttention(
     ...mention,
   }));
   for (const batch of chunkRows(links, 5)) await tx.insert(attentionMemories).values(batch).onConflictDoNothing();
+  const dropped = drops.map((drop, position) => ({
+    workspaceId: record.workspaceId,
+    recordId: record.recordId,
+    projectId: record.projectId ?? null,
+    position,
+    droppedAt: record.evaluatedAt,
+    ...drop,
+  }));
+  for (const batch of chunkRows(dropped, 10)) await tx.insert(attentionDrops).values(batch);
 }
 
 /** Newest first, equal times by id. */

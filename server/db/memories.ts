@@ -1,13 +1,5 @@
-import { and, desc, eq, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
-import {
-  attentionMemories,
-  attentionRecords,
-  memories,
-  memorySignatures,
-  occurrences,
-  supersessions,
-  vectors,
-} from "#drizzle/schema/schema.ts";
+import { and, desc, eq, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { memories, memorySignatures, occurrences, supersessions, vectors } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 
@@ -180,6 +172,42 @@ export type MemoryListRow = Pick<
   "memoryId" | "projectId" | "level" | "kind" | "tool" | "sessionId" | "createdAt" | "isDraft" | "deletedAt"
 > & { preview: string; isSuperseded: boolean; successorId: string | null };
 
+const listColumns = {
+  memoryId: memories.memoryId,
+  projectId: memories.projectId,
+  level: memories.level,
+  kind: memories.kind,
+  tool: memories.tool,
+  sessionId: memories.sessionId,
+  createdAt: memories.createdAt,
+  isDraft: memories.isDraft,
+  deletedAt: memories.deletedAt,
+  preview: sql<string>`left(${memories.text}, 240)`,
+  linkedId: supersessions.memoryId,
+  successorId: supersessions.successorId,
+};
+
+export type MemoryState = "active" | "draft" | "superseded" | "retired" | "deleted";
+
+const stands = and(isNull(memories.deletedAt), eq(memories.isDraft, false));
+const inState = {
+  active: and(stands, isNull(supersessions.memoryId)),
+  draft: and(isNull(memories.deletedAt), eq(memories.isDraft, true)),
+  superseded: and(stands, isNotNull(supersessions.successorId)),
+  retired: and(stands, isNotNull(supersessions.memoryId), isNull(supersessions.successorId)),
+  deleted: isNotNull(memories.deletedAt),
+} satisfies Record<MemoryState, SQL | undefined>;
+
+/** Part of the text or of the symptom, without regard to case, or the id. */
+function saying(text: string): SQL | undefined {
+  const part = `%${escapeLike(text.toLowerCase())}%`;
+  return or(
+    like(sql`lower(${memories.text})`, part),
+    like(sql`lower(${memories.symptom})`, part),
+    eq(memories.memoryId, text),
+  );
+}
+
 /** Newest first. Texts are cut in the database: a page of rows never carries whole memories. */
 export async function listMemories(
   db: Database,
@@ -187,26 +215,16 @@ export async function listMemories(
   filter: {
     readable: ReadableProjects;
     level?: string | undefined;
+    kind?: string | undefined;
+    state?: MemoryState | undefined;
+    tool?: string | undefined;
     q?: string | undefined;
     after?: { createdAt: Date; memoryId: string } | undefined;
     limit: number;
   },
 ): Promise<MemoryListRow[]> {
   const rows = await db
-    .select({
-      memoryId: memories.memoryId,
-      projectId: memories.projectId,
-      level: memories.level,
-      kind: memories.kind,
-      tool: memories.tool,
-      sessionId: memories.sessionId,
-      createdAt: memories.createdAt,
-      isDraft: memories.isDraft,
-      deletedAt: memories.deletedAt,
-      preview: sql<string>`left(${memories.text}, 240)`,
-      linkedId: supersessions.memoryId,
-      successorId: supersessions.successorId,
-    })
+    .select(listColumns)
     .from(memories)
     .leftJoin(
       supersessions,
@@ -217,9 +235,10 @@ export async function listMemories(
         eq(memories.workspaceId, workspaceId),
         within(filter.readable),
         filter.level === undefined ? undefined : sql`${memories.level} = ${filter.level}`,
-        filter.q === undefined
-          ? undefined
-          : like(sql`lower(${memories.text})`, `%${escapeLike(filter.q.toLowerCase())}%`),
+        filter.kind === undefined ? undefined : sql`${memories.kind} = ${filter.kind}`,
+        filter.tool === undefined ? undefined : eq(memories.tool, filter.tool),
+        filter.state === undefined ? undefined : inState[filter.state],
+        filter.q === undefined ? undefined : saying(filter.q),
         filter.after === undefined
           ? undefined
           : or(
@@ -230,6 +249,26 @@ export async function listMemories(
     )
     .orderBy(desc(memories.createdAt), desc(memories.memoryId))
     .limit(filter.limit);
+  return rows.map(({ linkedId, ...row }) => ({ ...row, isSuperseded: linkedId !== null }));
+}
+
+/** The rows of these ids as the list shows them, oldest first; unknown ids are left out. */
+export async function listMemoriesById(
+  db: Database,
+  workspaceId: string,
+  memoryIds: readonly string[],
+  readable: ReadableProjects,
+): Promise<MemoryListRow[]> {
+  if (memoryIds.length === 0) return [];
+  const rows = await db
+    .select(listColumns)
+    .from(memories)
+    .leftJoin(
+      supersessions,
+      and(eq(supersessions.workspaceId, memories.workspaceId), eq(supersessions.memoryId, memories.memoryId)),
+    )
+    .where(and(eq(memories.workspaceId, workspaceId), inArray(memories.memoryId, [...memoryIds]), within(readable)))
+    .orderBy(memories.createdAt, memories.memoryId);
   return rows.map(({ linkedId, ...row }) => ({ ...row, isSuperseded: linkedId !== null }));
 }
 
@@ -267,39 +306,6 @@ export async function buryMemory(
   await tx
     .delete(memorySignatures)
     .where(and(eq(memorySignatures.workspaceId, memory.workspaceId), eq(memorySignatures.memoryId, memory.memoryId)));
-}
-
-export async function listSurfacings(
-  db: Database,
-  workspaceId: string,
-  memoryId: string,
-  readable: ReadableProjects,
-  limit: number,
-): Promise<{ lookupId: string; recordId: string; wasReturned: boolean; at: Date }[]> {
-  return db
-    .select({
-      lookupId: attentionMemories.lookupId,
-      recordId: attentionMemories.recordId,
-      wasReturned: attentionMemories.wasReturned,
-      at: attentionRecords.evaluatedAt,
-    })
-    .from(attentionMemories)
-    .innerJoin(
-      attentionRecords,
-      and(
-        eq(attentionRecords.workspaceId, attentionMemories.workspaceId),
-        eq(attentionRecords.recordId, attentionMemories.recordId),
-      ),
-    )
-    .where(
-      and(
-        eq(attentionMemories.workspaceId, workspaceId),
-        eq(attentionMemories.memoryId, memoryId),
-        readable === "all" ? undefined : inArray(attentionRecords.projectId, [...readable]),
-      ),
-    )
-    .orderBy(desc(attentionRecords.evaluatedAt), desc(attentionRecords.recordId))
-    .limit(limit);
 }
 
 /** Everything that changed after `afterSeq`, for the in-memory indexes. Ordered, so that a page can be resumed. */

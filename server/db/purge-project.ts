@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import {
+  attentionDrops,
   attentionMemories,
   attentionRecords,
   labels,
@@ -78,6 +79,9 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   await tx
     .delete(attentionMemories)
     .where(and(eq(attentionMemories.workspaceId, workspaceId), sql`${attentionMemories.recordId} in ${ownRecords}`));
+  await tx
+    .delete(attentionDrops)
+    .where(and(eq(attentionDrops.workspaceId, workspaceId), sql`${attentionDrops.recordId} in ${ownRecords}`));
   for (const table of [
     occurrences,
     attentionRecords,

@@ -4,13 +4,23 @@ import {
   GetMemoryOutput,
   ListMemoriesInput,
   ListMemoriesOutput,
-  type memoryStates,
+  MemoryFacetsOutput,
 } from "#server/contracts/memories.ts";
-import { findMemory, listMemories, listSurfacings } from "#server/db/memories.ts";
+import { Nothing } from "#server/contracts/service.ts";
+import { findMemory, listMemories } from "#server/db/memories.ts";
+import { listMemoryFacets } from "#server/db/memory-facets.ts";
+import {
+  countOutcomesOfLookups,
+  countSurfacings,
+  listOccurrencesOf,
+  listOutcomesOf,
+  listSurfacings,
+} from "#server/db/memory-history.ts";
 import { countSightings, listSignaturesOfMemory } from "#server/db/signatures.ts";
 import { readChain } from "#server/db/supersessions.ts";
 import { mayRead, readableProjects } from "./access.ts";
 import { decodeCursor, pageOf } from "./keyset-cursor.ts";
+import { memoryStateOf, memorySummary } from "./memory-summary.ts";
 import { defineRead } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
 
@@ -29,23 +39,16 @@ export const browseMemories = defineRead({
         project === null ? { scope: "all-projects" } : { scope: "project", project },
       ),
       level: input.level,
+      kind: input.kind,
+      state: input.state,
+      tool: input.tool?.toLowerCase(),
       q: input.q,
       after: after.value && { createdAt: after.value.at, memoryId: after.value.id },
       limit: input.limit + 1,
     });
     const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.createdAt, id: row.memoryId }));
     return succeed({
-      items: page.map((row) => ({
-        id: row.memoryId,
-        project: row.projectId,
-        level: row.level,
-        kind: row.kind,
-        state: stateOf(row),
-        tool: row.tool,
-        session: row.sessionId,
-        preview: row.preview,
-        created_at: row.createdAt.toISOString(),
-      })),
+      items: page.map(memorySummary),
       next_cursor,
     });
   },
@@ -72,6 +75,9 @@ export const readMemory = defineRead({
       null,
     );
     const surfaced = await listSurfacings(db, workspaceId, id, readable, 100);
+    const cameOf = await countOutcomesOfLookups(db, workspaceId, [...new Set(surfaced.map((row) => row.lookupId))]);
+    const occurrences = await listOccurrencesOf(db, workspaceId, id, readable, 50);
+    const outcomes = await listOutcomesOf(db, workspaceId, id, 50);
     const own = chain.find((link) => link.memoryId === id);
     return succeed({
       id,
@@ -79,7 +85,7 @@ export const readMemory = defineRead({
       level: memory.level,
       kind: memory.kind,
       type: memory.decisionType,
-      state: stateOf({ ...memory, isSuperseded: own !== undefined, successorId: own?.successorId ?? null }),
+      state: memoryStateOf({ ...memory, isSuperseded: own !== undefined, successorId: own?.successorId ?? null }),
       tool: memory.tool,
       session: memory.sessionId,
       text: memory.text,
@@ -106,21 +112,38 @@ export const readMemory = defineRead({
       surfaced: surfaced.map((row) => ({
         lookup_id: row.lookupId,
         record_id: row.recordId,
+        operation: row.operation,
+        project: row.projectId,
+        summary: row.summary,
         returned: row.wasReturned,
+        at: row.at.toISOString(),
+        label: row.label,
+        outcomes: cameOf.get(row.lookupId) ?? { pass: 0, fail: 0 },
+      })),
+      surfaced_counts: await countSurfacings(db, workspaceId, id, readable),
+      occurrences: occurrences.map((row) => ({
+        signature_id: row.signatureId,
+        project: row.projectId,
+        source: row.sourceKind,
+        source_id: row.sourceId,
+        at: row.at.toISOString(),
+      })),
+      outcomes: outcomes.map((row) => ({
+        id: row.outcomeId,
+        verdict: row.verdict,
+        session: row.sessionId,
         at: row.at.toISOString(),
       })),
     });
   },
 });
 
-function stateOf(row: {
-  deletedAt: Date | null;
-  isDraft: boolean;
-  isSuperseded: boolean;
-  successorId: string | null;
-}): (typeof memoryStates)[number] {
-  if (row.deletedAt !== null) return "deleted";
-  if (row.isDraft) return "draft";
-  if (!row.isSuperseded) return "active";
-  return row.successorId === null ? "retired" : "superseded";
-}
+export const listMemoryFilters = defineRead({
+  name: "memory.facets",
+  summary: "Tools and projects of the memories, to filter by.",
+  input: Nothing,
+  output: MemoryFacetsOutput,
+  async run({ db, workspaceId, access }) {
+    return succeed(await listMemoryFacets(db, workspaceId, readableProjects(access, { scope: "all-projects" })));
+  },
+});

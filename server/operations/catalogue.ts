@@ -1,9 +1,11 @@
 import { addReference } from "./add-reference.ts";
 import { addSkill } from "./add-skill.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "./browse-lookups.ts";
-import { browseMemories, readMemory } from "./browse-memories.ts";
+import { browseMemories, listMemoryFilters, readMemory } from "./browse-memories.ts";
 import { browseSignatures, explainSignature, readSignature } from "./browse-signatures.ts";
+import { browseSupersessions, readSupersession } from "./browse-supersessions.ts";
 import { deleteMemory } from "./delete-memory.ts";
+import { listNearCopies } from "./list-near-copies.ts";
 import { lookUpContext } from "./look-up-context.ts";
 import { lookUpPrior } from "./look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "./manage-demo.ts";
@@ -24,6 +26,10 @@ export const catalogue: readonly Operation[] = [
   remember,
   browseMemories,
   readMemory,
+  listMemoryFilters,
+  listNearCopies,
+  browseSupersessions,
+  readSupersession,
   deleteMemory,
   supersedeMemory,
   undoSupersede,

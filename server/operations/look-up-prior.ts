@@ -21,6 +21,7 @@ import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { tokenize, tokenizerVersion } from "#server/domain/text/tokenize.ts";
 import { mayRead, readableProjects, refuseProject } from "./access.ts";
 import { activePolicy } from "./active-policy.ts";
+import { dropsOf } from "./lookup/drops-of.ts";
 import { runLeg } from "./lookup/run-leg.ts";
 import { type CallContext, defineLookup, RequestIdTaken } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
@@ -213,6 +214,7 @@ async function write(
       record: JSON.stringify(record),
     },
     found.selection.candidates.map(({ id }) => ({ memoryId: id, wasReturned: returned.has(id) })),
+    dropsOf(found.answered.budget.used, found.answered.drops, new Map()),
   );
   await context.keepAnswer(tx, { status: 200, text: JSON.stringify(PriorContextOutput.parse(answer)) });
 }

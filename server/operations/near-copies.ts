@@ -17,11 +17,14 @@ export async function findNearCopies(
   context: CallContext,
   asked: { text: string; signatureId: string | null; without: readonly string[] },
 ): Promise<NearCopy[]> {
-  const found = await runLeg((signal) => search(context, asked, signal), { timeoutMs: 800, clock: context.clock });
+  const found = await runLeg((signal) => searchNearCopies(context, asked, signal), {
+    timeoutMs: 800,
+    clock: context.clock,
+  });
   return found.status === "answered" ? found.result : [];
 }
 
-async function search(
+export async function searchNearCopies(
   { db, workspaceId, access, retrieval }: CallContext,
   asked: { text: string; signatureId: string | null; without: readonly string[] },
   signal: AbortSignal,

@@ -3,7 +3,9 @@ import { addSkill } from "#server/operations/add-skill.ts";
 import { browseLookups, readLookup } from "#server/operations/browse-lookups.ts";
 import { browseMemories, readMemory } from "#server/operations/browse-memories.ts";
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
+import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { removeDemo } from "#server/operations/manage-demo.ts";
@@ -36,6 +38,9 @@ export const routes: readonly Route[] = [
   { method: "DELETE", path: "/api/memories/{id}", operation: deleteMemory },
   { method: "POST", path: "/api/memories/{id}/supersede", operation: supersedeMemory },
   { method: "DELETE", path: "/api/memories/{id}/supersede", operation: undoSupersede },
+  { method: "GET", path: "/api/memories/{id}/near-copies", operation: listNearCopies },
+  { method: "GET", path: "/api/supersessions", operation: browseSupersessions },
+  { method: "GET", path: "/api/supersessions/{id}", operation: readSupersession },
   { method: "POST", path: "/api/references", operation: addReference },
   { method: "POST", path: "/api/skills", operation: addSkill },
   { method: "GET", path: "/api/signatures", operation: browseSignatures },

@@ -3,9 +3,11 @@ import type { Failure, FailureCode, Outcome } from "#server/contracts/failure-co
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "#server/operations/browse-lookups.ts";
-import { browseMemories, readMemory } from "#server/operations/browse-memories.ts";
+import { browseMemories, listMemoryFilters, readMemory } from "#server/operations/browse-memories.ts";
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
+import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
@@ -82,6 +84,10 @@ export const appRouter = router({
     remember: procedure.input(remember.input).mutation(async (o) => bodyOf(await remember.call(o.ctx, o.input))),
     list: procedure.input(browseMemories.input).query(async (o) => bodyOf(await browseMemories.call(o.ctx, o.input))),
     get: procedure.input(readMemory.input).query(async (o) => bodyOf(await readMemory.call(o.ctx, o.input))),
+    facets: procedure.query(async (o) => bodyOf(await listMemoryFilters.call(o.ctx, {}))),
+    nearCopies: procedure
+      .input(listNearCopies.input)
+      .query(async (o) => bodyOf(await listNearCopies.call(o.ctx, o.input))),
     delete: procedure.input(deleteMemory.input).mutation(async (o) => bodyOf(await deleteMemory.call(o.ctx, o.input))),
     supersede: procedure
       .input(supersedeMemory.input)
@@ -89,6 +95,14 @@ export const appRouter = router({
     undoSupersede: procedure
       .input(undoSupersede.input)
       .mutation(async (o) => bodyOf(await undoSupersede.call(o.ctx, o.input))),
+  }),
+  supersession: router({
+    list: procedure
+      .input(browseSupersessions.input)
+      .query(async (o) => bodyOf(await browseSupersessions.call(o.ctx, o.input))),
+    get: procedure
+      .input(readSupersession.input)
+      .query(async (o) => bodyOf(await readSupersession.call(o.ctx, o.input))),
   }),
   reference: router({
     add: procedure.input(addReference.input).mutation(async (o) => bodyOf(await addReference.call(o.ctx, o.input))),

@@ -15,6 +15,7 @@ import type { Policy } from "#server/domain/policy/policy.ts";
 import { type CallContext, RequestIdTaken } from "#server/operations/operation.ts";
 import type { Judged } from "./answer-parts.ts";
 import { contextRecord, mentionedMemories, summaryOf } from "./context-record.ts";
+import { dropsOf } from "./drops-of.ts";
 import type { LegLog } from "./leg-log.ts";
 import { occurrenceRequestId, recordSighting, signatureIdsOf } from "./sighting.ts";
 
@@ -126,9 +127,14 @@ async function writeLookup(
       record: JSON.stringify(record),
     },
     mentionedMemories(decided, answer),
+    dropsOf(answer.budget.used, answer.budget.dropped, tiersOf(decided)),
   );
   await context.keepAnswer(tx, { status: 200, text: JSON.stringify(answer) });
   return answer;
+}
+
+function tiersOf({ judged }: DecidedLookup): Map<string, number | null> {
+  return new Map(judged.map(({ candidate }) => [candidate.id, candidate.tier]));
 }
 
 /** A sighting needs its project, so a lookup with a failure makes the project known; a mere question does not. */
