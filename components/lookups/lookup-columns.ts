@@ -1,4 +1,6 @@
-/** The columns of the list, for the table and its skeleton alike. Widths hold for wide screens; narrow ones stack. */
+export const lookupsLabel = "Lookups, newest first";
+
+/** The columns of the list of lookups. */
 export const lookupColumns = [
   { id: "time", name: "Time", width: "w-33", align: "text-left" },
   { id: "tier", name: "Tier", width: "w-28", align: "text-left" },
@@ -10,6 +12,3 @@ export const lookupColumns = [
   { id: "budget", name: "Budget", width: "w-33", align: "text-left" },
   { id: "duration", name: "Took", width: "w-19", align: "text-right" },
 ] as const;
-
-/** The height of a row on a wide screen in pixels, until it is measured. Every row has the same. */
-export const rowHeight = 36;

@@ -3,6 +3,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type RefObject, useState } from "react";
+import { withCurrent } from "#components/lists/with-current.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
@@ -13,11 +14,6 @@ import { useLookupFilters } from "./use-lookup-filters.ts";
 import { operationWord, tierWord } from "./words.ts";
 
 type Props = { textField: RefObject<HTMLInputElement | null>; onGoToRows: () => void };
-
-/** A filter's current value stays choosable, even when no recent lookup has it. */
-function withCurrent(known: readonly string[], current: string | null): readonly string[] {
-  return current === null || known.includes(current) ? known : [current, ...known];
-}
 
 export function LookupFilterBar({ textField, onGoToRows }: Props) {
   const trpc = useTRPC();

@@ -1,18 +1,15 @@
 "use client";
 
 import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { type MouseEvent, useDeferredValue, useRef, useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
+import { FilteredEmpty } from "#components/lists/filtered-empty.tsx";
+import { ListEnd } from "#components/lists/list-end.tsx";
+import { useOpenRow } from "#components/lists/use-open-row.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { countOf } from "#components/ui/format-quantity.ts";
-import { Notice } from "#components/ui/notice.tsx";
-import { useReachedEnd } from "#components/ui/use-reached-end.ts";
 import { hasLookupFilters, lookupFiltersUrl, lookupListInput, noLookupFilters } from "./lookup-filters.ts";
 import { lookupListOptions } from "./lookup-list-options.ts";
 import { LookupTable } from "./lookup-table.tsx";
 import { LookupsEmpty } from "./lookups-empty.tsx";
-import { LookupsFilteredEmpty } from "./lookups-filtered-empty.tsx";
 import { NewerLookups } from "./newer-lookups.tsx";
 import { useLookupFilters } from "./use-lookup-filters.ts";
 
@@ -22,7 +19,7 @@ type Props = { origin: string };
 export function LookupList({ origin }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const router = useRouter();
+  const openRow = useOpenRow();
   const table = useRef<HTMLDivElement>(null);
   const [current, setFilters] = useLookupFilters();
   // The old rows stay, dimmed, until those of a new filter are there.
@@ -34,9 +31,6 @@ export function LookupList({ origin }: Props) {
   const { data: facets } = useSuspenseQuery(trpc.lookup.facets.queryOptions());
   const [isRenewing, setIsRenewing] = useState(false);
   const rows = data.pages.flatMap((page) => page.items);
-  const end = useReachedEnd(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  });
 
   /** Replaces what is shown by the newest page: asking for all loaded pages anew would shift rows under the reader. */
   async function showNewest() {
@@ -55,14 +49,6 @@ export function LookupList({ origin }: Props) {
     }
   }
 
-  /** The whole row opens its lookup; the link itself sees to clicks with a key held. */
-  function openRow({ target }: MouseEvent) {
-    if (!(target instanceof Element) || target.closest("a, button") !== null) return;
-    if (window.getSelection()?.isCollapsed === false) return;
-    const href = target.closest("tr")?.querySelector("[data-row-link]")?.getAttribute("href");
-    if (href) router.push(href);
-  }
-
   const isFiltered = hasLookupFilters(filters);
   return (
     <div ref={table}>
@@ -74,7 +60,7 @@ export function LookupList({ origin }: Props) {
       />
       {rows.length === 0 ? (
         isFiltered ? (
-          <LookupsFilteredEmpty onClear={() => void setFilters(noLookupFilters)} />
+          <FilteredEmpty title="No lookup matches these filters" onClear={() => void setFilters(noLookupFilters)} />
         ) : (
           <LookupsEmpty origin={origin} />
         )
@@ -89,30 +75,14 @@ export function LookupList({ origin }: Props) {
           />
         </div>
       )}
-      {isFetchNextPageError ? (
-        <Notice
-          look="failed"
-          title="The older lookups could not be loaded"
-          className="mt-3"
-          action={<Button onClick={() => void fetchNextPage()}>Try again</Button>}
-        >
-          The rows above are complete.
-        </Notice>
-      ) : null}
-      {rows.length === 0 ? null : (
-        <p ref={end} className="flex min-h-12 items-center justify-center gap-3 py-3 text-muted text-xs">
-          <span role="status">
-            {isFetchingNextPage
-              ? "Loading older lookups"
-              : hasNextPage
-                ? `${countOf(rows.length, "lookup")} shown`
-                : `${rows.length === 1 ? "The only lookup" : `All ${countOf(rows.length, "lookup")}`} shown`}
-          </span>
-          {hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? (
-            <Button onClick={() => void fetchNextPage()}>Show older</Button>
-          ) : null}
-        </p>
-      )}
+      <ListEnd
+        noun={{ one: "lookup", many: "lookups" }}
+        shown={rows.length}
+        hasMore={hasNextPage}
+        isLoading={isFetchingNextPage}
+        hasFailed={isFetchNextPageError}
+        onMore={() => void fetchNextPage()}
+      />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import Link from "next/link";
 import { memo } from "react";
+import { listRow, listRowLink } from "#components/lists/list-row-look.ts";
+import { onOneLine } from "#components/lists/on-one-line.ts";
 import { formatCount, formatDuration } from "#components/ui/format-quantity.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
@@ -12,15 +14,6 @@ import { operationWord } from "./words.ts";
 
 type Props = { row: Row; index: number; href: string };
 
-/** A text on one line, because a row is one line high. */
-function onOneLine(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join(" · ");
-}
-
 /** One lookup. The link fills the row; on narrow screens the cells stack, and roles keep them a table row. */
 export const LookupRow = memo(function LookupRow({ row, index, href }: Props) {
   const summary = onOneLine(row.summary);
@@ -31,7 +24,7 @@ export const LookupRow = memo(function LookupRow({ row, index, href }: Props) {
       role="row"
       aria-rowindex={index + 2}
       data-row-index={index}
-      className="group/row relative grid h-17 grid-cols-[auto_auto_minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-1 border-line border-b px-1 text-sm [contain:content] focus-within:bg-selected hover:bg-hover md:table-row md:h-9 md:p-0"
+      className={`${listRow} grid-cols-[auto_auto_minmax(0,1fr)_auto]`}
     >
       <td role="cell" className="group/time relative z-10 text-muted md:px-2">
         <TimeAgo instant={row.evaluated_at} />
@@ -51,11 +44,7 @@ export const LookupRow = memo(function LookupRow({ row, index, href }: Props) {
       </td>
       <td role="cell" className="order-last col-span-full min-w-0 md:order-none md:px-2">
         <span className="flex min-w-0 items-center gap-2">
-          <Link
-            href={href}
-            data-row-link=""
-            className="min-w-0 truncate font-mono text-xs outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
-          >
+          <Link href={href} data-row-link="" className={`${listRowLink} font-mono text-xs`}>
             {summary === "" ? (
               <span className="text-muted">{operationWord[row.operation]}</span>
             ) : (

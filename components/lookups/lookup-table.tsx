@@ -1,92 +1,22 @@
 "use client";
 
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
-import { useSingleKeys } from "#components/shell/single-keys.ts";
-import { localTime } from "#components/ui/format-time.ts";
-import { useZone } from "#components/ui/time-reading.tsx";
-import { useWideScreen } from "#components/ui/use-wide-screen.ts";
+import { ListTable } from "#components/lists/list-table.tsx";
 import type { LookupRow as Row } from "#server/contracts/lookups.ts";
-import { rowHeight } from "./lookup-columns.ts";
+import { lookupColumns, lookupsLabel } from "./lookup-columns.ts";
 import { LookupRow } from "./lookup-row.tsx";
-import { LookupTableFrame } from "./lookup-table-frame.tsx";
 
 type Props = { rows: readonly Row[]; isWhole: boolean; isBusy: boolean; hrefOf: (row: Row) => string };
 
-/** Up to here all rows are drawn, so that the browser's own search finds them. */
-const drawnWhole = 200;
-const overscan = 20;
-
 export function LookupTable({ rows, isWhole, isBusy, hrefOf }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  const lastRow = useRef(-1);
-  const [top, setTop] = useState(0);
-  const [height, setHeight] = useState<number>(rowHeight);
-  const isWide = useWideScreen();
-  const zone = useZone();
-  const isDrawnInPart = rows.length > drawnWhole;
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan,
-    scrollMargin: top,
-  });
-  // All rows have one height, but which one depends on the screen and on the reader's font size, so it is measured.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another width draws rows of another height
-  useLayoutEffect(() => {
-    const element = box.current;
-    const row = element?.querySelector("[data-row-index]");
-    if (!element || !row) return;
-    setTop(element.getBoundingClientRect().top + window.scrollY);
-    setHeight(row.getBoundingClientRect().height);
-  }, [isWide, isDrawnInPart]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps the sizes it was told first
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
-
-  function linkOf(index: number): HTMLElement | null {
-    return box.current?.querySelector<HTMLElement>(`[data-row-index="${index}"] [data-row-link]`) ?? null;
-  }
-
-  function goTo(index: number) {
-    if (index < 0 || index >= rows.length) return;
-    lastRow.current = index;
-    const link = linkOf(index);
-    if (link !== null) {
-      link.focus();
-      return;
-    }
-    virtualizer.scrollToIndex(index);
-    requestAnimationFrame(() => requestAnimationFrame(() => linkOf(index)?.focus()));
-  }
-
-  /** The row that has the focus, or had it last, so that `j` goes on from there after a look elsewhere. */
-  function here(): number {
-    const focused = document.activeElement?.closest("[data-row-index]")?.getAttribute("data-row-index");
-    return focused ? Number(focused) : lastRow.current;
-  }
-
-  useSingleKeys({ j: () => goTo(Math.min(here() + 1, rows.length - 1)), k: () => goTo(Math.max(here() - 1, 0)) });
-
-  const drawn = isDrawnInPart ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.map((_, index) => index);
-  const before = (drawn[0] ?? 0) * height;
-  const after = (rows.length - drawn.length) * height - before;
-  const offset = rows[0] === undefined ? undefined : localTime(rows[0].evaluated_at, zone)?.offset;
   return (
-    <div ref={box}>
-      <LookupTableFrame
-        heightBefore={before}
-        heightAfter={after}
-        rowCount={isWhole ? rows.length + 1 : -1}
-        isBusy={isBusy}
-        zoneNote={<span className="font-normal"> · {offset ?? "UTC"}</span>}
-      >
-        {drawn.map((index) => {
-          const row = rows[index];
-          return row === undefined ? null : (
-            <LookupRow key={row.record_id} row={row} index={index} href={hrefOf(row)} />
-          );
-        })}
-      </LookupTableFrame>
-    </div>
+    <ListTable
+      label={lookupsLabel}
+      columns={lookupColumns}
+      rows={rows}
+      isWhole={isWhole}
+      isBusy={isBusy}
+      timeOf={(row) => row.evaluated_at}
+      renderRow={(row, index) => <LookupRow key={row.record_id} row={row} index={index} href={hrefOf(row)} />}
+    />
   );
 }

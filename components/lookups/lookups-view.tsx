@@ -1,14 +1,13 @@
 "use client";
 
 import { Suspense, useRef } from "react";
+import { LoadFailed } from "#components/lists/load-failed.tsx";
 import { useSingleKeys } from "#components/shell/single-keys.ts";
 import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
-import { FiltersFailed } from "./filters-failed.tsx";
 import { LookupFilterBar } from "./lookup-filter-bar.tsx";
 import { lookupFiltersUrl } from "./lookup-filters.ts";
 import { LookupList } from "./lookup-list.tsx";
 import { LookupListSkeleton } from "./lookup-list-skeleton.tsx";
-import { LookupsFailed } from "./lookups-failed.tsx";
 import { useLookupFilters } from "./use-lookup-filters.ts";
 
 type Props = { origin: string };
@@ -20,7 +19,7 @@ export function LookupsView({ origin }: Props) {
   useSingleKeys({ "/": () => textField.current?.focus() });
   return (
     <>
-      <FailureBoundary render={(failed) => <FiltersFailed {...failed} />}>
+      <FailureBoundary render={(failed) => <LoadFailed title="The filters could not be loaded" {...failed} />}>
         <Suspense fallback={<div className="h-8" />}>
           <LookupFilterBar
             textField={textField}
@@ -29,7 +28,10 @@ export function LookupsView({ origin }: Props) {
         </Suspense>
       </FailureBoundary>
       <div ref={list}>
-        <FailureBoundary resetOn={lookupFiltersUrl("", filters)} render={(failed) => <LookupsFailed {...failed} />}>
+        <FailureBoundary
+          resetOn={lookupFiltersUrl("", filters)}
+          render={(failed) => <LoadFailed title="The lookups could not be loaded" {...failed} />}
+        >
           <Suspense fallback={<LookupListSkeleton />}>
             <LookupList origin={origin} />
           </Suspense>

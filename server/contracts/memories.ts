@@ -95,6 +95,8 @@ export const MemorySummary = z.object({
   created_at: Instant,
 });
 
+export type MemoryRow = z.infer<typeof MemorySummary>;
+
 export const ListMemoriesInput = z.object({
   project: ProjectSlug.optional(),
   level: z.enum(memoryLevels).optional(),

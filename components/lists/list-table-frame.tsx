@@ -1,26 +1,39 @@
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
-import { lookupColumns } from "./lookup-columns.ts";
+import type { ListColumn } from "./list-column.ts";
 
 type Props = {
+  /** What is listed and in which order. */
+  label: string;
+  columns: readonly ListColumn[];
   /** Rows in the whole list with the head; -1 while its end is not known. */
   rowCount: number;
   isBusy: boolean;
   /** Pixels that stand for rows which are not drawn. */
   heightBefore?: number;
   heightAfter?: number;
+  /** Stands beside the name of the column of times. */
   zoneNote: ReactNode;
   children: ReactNode;
 };
 
-/** The table of lookups without its rows; the list and its skeleton fill it. */
-export function LookupTableFrame({ rowCount, isBusy, heightBefore = 0, heightAfter = 0, zoneNote, children }: Props) {
+/** The table of a list without its rows; the list and its skeleton fill it. */
+export function ListTableFrame({
+  label,
+  columns,
+  rowCount,
+  isBusy,
+  heightBefore = 0,
+  heightAfter = 0,
+  zoneNote,
+  children,
+}: Props) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: stacked on narrow screens, the elements lose the roles they are born with
     // biome-ignore-start lint/a11y/useSemanticElements: these are the semantic elements
     <table
       role="table"
-      aria-label="Lookups, newest first"
+      aria-label={label}
       aria-rowcount={rowCount}
       aria-busy={isBusy}
       className={classNames("block w-full md:table md:table-fixed", isBusy && "opacity-60 transition-opacity")}
@@ -30,7 +43,7 @@ export function LookupTableFrame({ rowCount, isBusy, heightBefore = 0, heightAft
         className="sr-only md:not-sr-only md:sticky md:top-0 md:z-20 md:table-header-group md:bg-surface"
       >
         <tr role="row" aria-rowindex={1}>
-          {lookupColumns.map(({ id, name, width, align }) => (
+          {columns.map(({ id, name, width, align }) => (
             <th
               key={id}
               role="columnheader"
