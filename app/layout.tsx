@@ -26,7 +26,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own, named by its hash in the Content-Security-Policy */}
         <script dangerouslySetInnerHTML={{ __html: firstPaintScript }} />
       </head>
-      <body className="min-h-dvh md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
+      <body className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
         <SkipLink />
         <TrpcProvider>
           <NuqsAdapter>
