@@ -85,6 +85,15 @@ describeEachStore("one contract on every surface", (store) => {
     expect(JSON.parse((await cli(["explain", "-", "--json"], log)).out)).toEqual(explained.body);
   });
 
+  test("a steer answers with equal bodies over HTTP, tRPC and the command line", async () => {
+    const request = { output: log, project, request_id: "steer" };
+    const overHttp = await http("POST", "/api/agent/steer", request);
+    expect(await createCaller(context).agent.steer(request)).toEqual(overHttp.body);
+    const overCli = await cli(["steer", "--project", project, "--request-id", "steer", "--json"], log);
+    expect(JSON.parse(overCli.out)).toEqual(overHttp.body);
+    expect(overHttp.body.lookup.lessons[0]).toMatchObject({ id: "left-pad", tier: 1 });
+  });
+
   test("a refusal names the same fields on every surface", async () => {
     const overHttp = await http("POST", "/memory/context", { budget: 200_001, tool: "npm" });
     expect(overHttp).toMatchObject({

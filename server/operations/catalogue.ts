@@ -18,6 +18,7 @@ import { remember } from "./remember.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
 import { applyCalibration, browseCalibrations, readCalibration, runCalibration } from "./run-calibration.ts";
 import { startSession } from "./start-session.ts";
+import { steerFailure } from "./steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "./supersede-memory.ts";
 
 /** Everything the product can do. Surfaces mount this list; what is not in it cannot be called. */
@@ -48,6 +49,7 @@ export const catalogue: readonly Operation[] = [
   startSession,
   queryGraph,
   indexProject,
+  steerFailure,
   browsePolicies,
   savePolicy,
   applyPolicy,

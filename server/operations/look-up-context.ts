@@ -1,5 +1,10 @@
-import { fail, succeed } from "#server/contracts/failure-codes.ts";
-import { type MemoryContextAnswer, MemoryContextInput, MemoryContextOutput } from "#server/contracts/memory-context.ts";
+import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
+import {
+  type MemoryContextAnswer,
+  MemoryContextInput,
+  MemoryContextOutput,
+  type MemoryContextRequest,
+} from "#server/contracts/memory-context.ts";
 import { planContext } from "#server/domain/lookup/context-plan.ts";
 import { fitBudget, usedTokens } from "#server/domain/lookup/fit-budget.ts";
 import { selectLessons } from "#server/domain/lookup/select-lessons.ts";
@@ -32,98 +37,104 @@ export const lookUpContext = defineLookup({
     isRepeatable: false,
     inWords: contextInWords,
   },
-  async run(context, request) {
-    if (![request.tool, request.task, request.signature_source].some(isSaid)) {
-      return fail("INVALID_INPUT", "Give at least one of tool, task and signature_source.", [
-        { path: "tool", message: "at least one of tool, task, signature_source" },
-      ]);
-    }
-    if (request.scope === "project" && request.project === undefined) {
-      return fail("INVALID_INPUT", "scope: staying in the project needs the field project.", [
-        { path: "scope", message: "`project` needs the field project" },
-      ]);
-    }
-    const project = await projectOrGiven(context, request.project);
-    if (project !== null && !mayRead(context.access, project)) return refuseProject(project);
-
-    const startedMs = context.clock.elapsed();
-    const policy = await activePolicy(context, project);
-    const legs = new LegLog(context.clock, policy.leg_timeout_ms);
-    const explained = explainSource(context, request, legs);
-    const failure = explained?.kind === "failure" ? explained : null;
-    const plan = planContext({
-      tool: request.tool?.toLowerCase() ?? null,
-      task: request.task ?? null,
-      maskedFailure: failure?.masked ?? null,
-      cleanedSource: explained?.cleaned ?? null,
-      project,
-      scope: request.scope ?? null,
-    });
-    const search = { context, plan, policy, legs, project, scope: request.scope ?? null };
-    const limitPerTier = { 1: policy.max_tier1, 2: policy.max_tier2, 3: policy.max_references };
-
-    const first = await searchFirstTiers(search, failure);
-    const lessons = selectLessons([...first.exact, ...first.similar].filter(isLesson), {
-      limitPerTier,
-      keepOrder: plan.byTool,
-    });
-    const skills = selectSkills(first.skills, policy.max_skills);
-    const limitTokens = request.budget ?? policy.default_budget_context;
-    const usedByFirst = usedTokens(
-      returnedOnly(lessons).map(asLesson),
-      returnedOnly(skills).map(asSkill),
-      context.countTokens,
-    );
-    const third =
-      usedByFirst < limitTokens
-        ? await searchThirdTier(search)
-        : legs.skip("reference", "tiers 1 and 2 and skills filled the budget");
-    const references = selectLessons(third.filter(isLesson), { limitPerTier, keepOrder: false });
-
-    const fitted = fitBudget({
-      lessons: [...returnedOnly(lessons), ...returnedOnly(references)].map(asLesson),
-      skills: returnedOnly(skills).map(asSkill),
-      limitTokens,
-      countTokens: context.countTokens,
-    });
-    const returned = fitted.lessons.length + fitted.skills.length;
-    const answer: MemoryContextAnswer = {
-      tier: fitted.lessons[0]?.tier ?? null,
-      lessons: fitted.lessons,
-      skills: fitted.skills,
-      signature: failure ? describeSignature(failure, first.hitIds) : null,
-      counts: { found: returned + fitted.drops.length, returned, dropped: fitted.drops.length },
-      budget: {
-        limit: limitTokens,
-        used: fitted.used,
-        tokenizer: "o200k_base",
-        exceeded: fitted.exceeded,
-        dropped: fitted.drops,
-      },
-      degraded: legs.degraded,
-      notes: [
-        ...context.borderNotes,
-        ...(explained?.notes ?? []),
-        ...(explained?.kind === "none" ? [`No signature: ${explained.reason.replaceAll("_", " ")}.`] : []),
-      ],
-      lookup_id: null,
-    };
-    return succeed(
-      await commitLookup(context, {
-        answer,
-        request,
-        policy,
-        legs,
-        failure,
-        project,
-        readable: readableProjects(context.access, { scope: "all-projects" }),
-        judged: [...lessons, ...skills, ...references],
-        corpusSeq: first.corpusSeq,
-        startedMs,
-      }),
-    );
-  },
+  run: answerContext,
 });
+
+/** The lookup itself, for operations that have admitted their input already. Writes its own record. */
+export async function answerContext(
+  context: CallContext,
+  request: MemoryContextRequest,
+): Promise<Outcome<MemoryContextAnswer>> {
+  if (![request.tool, request.task, request.signature_source].some(isSaid)) {
+    return fail("INVALID_INPUT", "Give at least one of tool, task and signature_source.", [
+      { path: "tool", message: "at least one of tool, task, signature_source" },
+    ]);
+  }
+  if (request.scope === "project" && request.project === undefined) {
+    return fail("INVALID_INPUT", "scope: staying in the project needs the field project.", [
+      { path: "scope", message: "`project` needs the field project" },
+    ]);
+  }
+  const project = await projectOrGiven(context, request.project);
+  if (project !== null && !mayRead(context.access, project)) return refuseProject(project);
+
+  const startedMs = context.clock.elapsed();
+  const policy = await activePolicy(context, project);
+  const legs = new LegLog(context.clock, policy.leg_timeout_ms);
+  const explained = explainSource(context, request, legs);
+  const failure = explained?.kind === "failure" ? explained : null;
+  const plan = planContext({
+    tool: request.tool?.toLowerCase() ?? null,
+    task: request.task ?? null,
+    maskedFailure: failure?.masked ?? null,
+    cleanedSource: explained?.cleaned ?? null,
+    project,
+    scope: request.scope ?? null,
+  });
+  const search = { context, plan, policy, legs, project, scope: request.scope ?? null };
+  const limitPerTier = { 1: policy.max_tier1, 2: policy.max_tier2, 3: policy.max_references };
+
+  const first = await searchFirstTiers(search, failure);
+  const lessons = selectLessons([...first.exact, ...first.similar].filter(isLesson), {
+    limitPerTier,
+    keepOrder: plan.byTool,
+  });
+  const skills = selectSkills(first.skills, policy.max_skills);
+  const limitTokens = request.budget ?? policy.default_budget_context;
+  const usedByFirst = usedTokens(
+    returnedOnly(lessons).map(asLesson),
+    returnedOnly(skills).map(asSkill),
+    context.countTokens,
+  );
+  const third =
+    usedByFirst < limitTokens
+      ? await searchThirdTier(search)
+      : legs.skip("reference", "tiers 1 and 2 and skills filled the budget");
+  const references = selectLessons(third.filter(isLesson), { limitPerTier, keepOrder: false });
+
+  const fitted = fitBudget({
+    lessons: [...returnedOnly(lessons), ...returnedOnly(references)].map(asLesson),
+    skills: returnedOnly(skills).map(asSkill),
+    limitTokens,
+    countTokens: context.countTokens,
+  });
+  const returned = fitted.lessons.length + fitted.skills.length;
+  const answer: MemoryContextAnswer = {
+    tier: fitted.lessons[0]?.tier ?? null,
+    lessons: fitted.lessons,
+    skills: fitted.skills,
+    signature: failure ? describeSignature(failure, first.hitIds) : null,
+    counts: { found: returned + fitted.drops.length, returned, dropped: fitted.drops.length },
+    budget: {
+      limit: limitTokens,
+      used: fitted.used,
+      tokenizer: "o200k_base",
+      exceeded: fitted.exceeded,
+      dropped: fitted.drops,
+    },
+    degraded: legs.degraded,
+    notes: [
+      ...context.borderNotes,
+      ...(explained?.notes ?? []),
+      ...(explained?.kind === "none" ? [`No signature: ${explained.reason.replaceAll("_", " ")}.`] : []),
+    ],
+    lookup_id: null,
+  };
+  return succeed(
+    await commitLookup(context, {
+      answer,
+      request,
+      policy,
+      legs,
+      failure,
+      project,
+      readable: readableProjects(context.access, { scope: "all-projects" }),
+      judged: [...lessons, ...skills, ...references],
+      corpusSeq: first.corpusSeq,
+      startedMs,
+    }),
+  );
+}
 
 /** A store that cannot resolve an alias fails its legs, not the lookup: the name is then taken as given. */
 async function projectOrGiven(context: CallContext, slug: string | undefined): Promise<string | null> {

@@ -22,6 +22,8 @@ export type LegQuery = {
   boostProject: string | null;
   /** A vector hit below it abstains. Embedding models differ, so it is a setting of the policy. */
   vectorFloor: number;
+  /** Search the words alone: an embedder may sit behind a network, and some callers never wait for one. */
+  lexicalOnly?: true;
 };
 
 /** `rawScore` in [0, 1]; `factors` says what it was made of. */

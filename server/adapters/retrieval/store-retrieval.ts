@@ -42,7 +42,7 @@ export function storeRetrieval(setup: {
         projects: query.projects,
         ...(query.boostProject === null ? {} : { boostProject: query.boostProject }),
       });
-      if (!embedder || !queue) return { hits: lexical, embedder: "off" };
+      if (!embedder || !queue || query.lexicalOnly) return { hits: lexical, embedder: "off" };
       const vector = await embedQuery(embedder, query.text, setup.embedderTimeoutMs);
       if (typeof vector === "string") return { hits: lexical, embedder: vector };
       return { hits: merge(lexical, queue.index.search(leg, vector, query), query.limit), embedder: "answered" };

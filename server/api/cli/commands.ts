@@ -103,6 +103,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/graph.ts")).defineGraph,
   },
   {
+    name: "steer",
+    summary: "What a failing command printed, read: diagnostics, files to read next, what is known",
+    load: async () => (await import("./commands/steer.ts")).defineSteer,
+  },
+  {
     name: "health",
     summary: "Whether the store answers",
     load: async () => (await import("./commands/health.ts")).defineHealth,

@@ -23,6 +23,7 @@ import {
   runCalibration,
 } from "#server/operations/run-calibration.ts";
 import { startSession } from "#server/operations/start-session.ts";
+import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/sessions", operation: startSession },
   { method: "POST", path: "/api/graph/query", operation: queryGraph },
   { method: "POST", path: "/api/graph/index", operation: indexProject },
+  { method: "POST", path: "/api/agent/steer", operation: steerFailure },
   { method: "GET", path: "/api/policies", operation: browsePolicies },
   { method: "POST", path: "/api/policies", operation: savePolicy },
   { method: "POST", path: "/api/policies/{version}/apply", operation: applyPolicy },

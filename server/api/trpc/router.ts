@@ -25,6 +25,7 @@ import {
   runCalibration,
 } from "#server/operations/run-calibration.ts";
 import { startSession } from "#server/operations/start-session.ts";
+import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
 
 /** Carries a refusal through tRPC's exceptions, so that the formatter can show its fields. */
@@ -148,6 +149,9 @@ export const appRouter = router({
   graph: router({
     query: procedure.input(queryGraph.input).query(async (o) => bodyOf(await queryGraph.call(o.ctx, o.input))),
     index: procedure.input(indexProject.input).mutation(async (o) => bodyOf(await indexProject.call(o.ctx, o.input))),
+  }),
+  agent: router({
+    steer: procedure.input(steerFailure.input).mutation(async (o) => bodyOf(await steerFailure.call(o.ctx, o.input))),
   }),
   policy: router({
     list: procedure.input(browsePolicies.input).query(async (o) => bodyOf(await browsePolicies.call(o.ctx, o.input))),

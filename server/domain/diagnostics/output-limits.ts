@@ -8,6 +8,8 @@ export const outputLimits = {
   /** Patterns see no more of one line than this; documents in one line (JSON, XML) are read whole. */
   lineCharacters: 8_192,
   diagnostics: 10_000,
+  /** Diagnostics of one answer. Nobody reads more, and the first ones cause the rest. */
+  listedDiagnostics: 1_000,
   messageCharacters: 8_000,
   frameLines: 60,
   traceFrames: 20,
