@@ -497,3 +497,24 @@ export const idempotency = pgTable(
     index("idempotency_by_age").on(row.workspaceId, row.createdAt), // retention
   ],
 );
+
+/** Who may call from elsewhere. The secret itself is stored nowhere: only its HMAC under the workspace's secret. Revoked keys stay listed. */
+export const accessKeys = pgTable(
+  "access_keys",
+  {
+    workspaceId: workspaceId(),
+    keyId: id().notNull(),
+    name: text().notNull(),
+    secretHmac: text().notNull(),
+    lastFour: text().notNull(),
+    /** Null: every project of the workspace. */
+    projects: text().array(),
+    canWrite: boolean().notNull(),
+    createdAt: at().notNull(),
+    expiresAt: at(),
+    revokedAt: at(),
+    /** To the minute: it is not worth a write on every call. */
+    lastUsedAt: at(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.keyId] })],
+);

@@ -75,7 +75,9 @@ export const Ground = z
   .array(pointsText(1_000).refine((node) => node !== "", { message: "must not be empty" }))
   .max(limits.groundNodes, { message: `at most ${limits.groundNodes} nodes` });
 
-export const Scope = z.enum(["project", "all-projects"]);
+export const Scope = z
+  .enum(["project", "all-projects"])
+  .describe("Where to search: the given project, or all that you may read.");
 export const Origin = z.enum(["asked", "injected"]);
 
 /** Opaque keyset cursor: base64url of a JSON pair. */

@@ -38,7 +38,12 @@ export const RememberInput = z.object({
   parents: z.array(Parent).max(100).optional(),
   session: SessionName.optional(),
   supersedes: z
-    .array(z.object({ id: z.string().min(1).max(limits.nameBytes), reason: saidText(limits.reasonPoints) }))
+    .array(
+      z.object({
+        id: z.string().min(1).max(limits.nameBytes).describe("The memory that is replaced."),
+        reason: saidText(limits.reasonPoints).describe("Why it is no longer right."),
+      }),
+    )
     .max(20)
     .optional()
     .describe("Memories that this one replaces, each with the reason."),
@@ -57,16 +62,16 @@ export const SupersedeInput = z.object({
   successor_id: z.string().min(1).max(limits.nameBytes).optional().describe("The memory that replaces it."),
   successor: z
     .object({
-      text: saidText(limits.memoryTextPoints),
-      symptom: pointsText(limits.symptomPoints).optional(),
-      level: z.enum(memoryLevels).optional(),
-      ground: Ground.optional(),
+      text: saidText(limits.memoryTextPoints).describe("What is right now."),
+      symptom: pointsText(limits.symptomPoints).optional().describe("How the failure shows itself, in words."),
+      level: z.enum(memoryLevels).optional().describe("Default: that of the old memory."),
+      ground: Ground.optional().describe("Files, directories or modules that it is about."),
     })
     .nullable()
     .optional()
     .describe("A new memory to replace it with, or null to retire it without a successor."),
   retire: z.literal(true).optional().describe("Retires it without a successor, as `successor: null` does."),
-  reason: saidText(limits.reasonPoints),
+  reason: saidText(limits.reasonPoints).describe("Why the memory is no longer right."),
   request_id: RequestId.optional(),
 });
 

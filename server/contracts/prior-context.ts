@@ -30,7 +30,12 @@ export const PriorContextInput = z.object({
       "Repository-relative files, directories or modules you are working on; without resolvable ones the structural factor is 0, check focus_size.",
     ),
   scope: Scope.optional(),
-  top_k: z.int().min(1, { message: "1 to 100" }).max(100, { message: "1 to 100" }).optional(),
+  top_k: z
+    .int()
+    .min(1, { message: "1 to 100" })
+    .max(100, { message: "1 to 100" })
+    .optional()
+    .describe("Most memories to return."),
   budget: z
     .int()
     .min(0, { message: `0 to ${limits.budgetTokens}` })
@@ -88,7 +93,10 @@ export const RecordDecisionInput = z.object({
   session: SessionName,
   task_id: z.string().min(1).max(limits.nameBytes).optional().describe("Groups the decisions of one task."),
   text: saidText(limits.memoryTextPoints).describe("The decision and its reason."),
-  type: z.enum(decisionTypes).default("decision"),
+  type: z
+    .enum(decisionTypes)
+    .default("decision")
+    .describe("decision if you chose it, assumption if unchecked, constraint if it must hold."),
   ground: Ground.describe("Repository-relative files, directories or modules that the decision is about."),
   request_id: RequestId.optional(),
 });
@@ -99,7 +107,7 @@ export const RecordDecisionOutput = z.object({
 });
 
 export const RecordOutcomeInput = z.object({
-  decision_id: z.string().min(1).max(limits.nameBytes).optional(),
+  decision_id: z.string().min(1).max(limits.nameBytes).optional().describe("The id that record_decision gave."),
   task_id: z
     .string()
     .min(1)
@@ -107,9 +115,9 @@ export const RecordOutcomeInput = z.object({
     .optional()
     .describe("Judges every decision of that task in this session."),
   session: SessionName,
-  verdict: z.enum(verdicts, { message: "exactly pass or fail" }),
+  verdict: z.enum(verdicts, { message: "exactly pass or fail" }).describe("pass if it held, fail if not."),
   rationale: saidText(limits.memoryTextPoints).describe("Why. Never given to other sessions."),
-  lookup_id: z.string().min(1).max(limits.nameBytes).optional(),
+  lookup_id: z.string().min(1).max(limits.nameBytes).optional().describe("The lookup that led to the decision."),
   request_id: RequestId.optional(),
 });
 export const RecordOutcomeOutput = z.object({ id: z.string(), decisions: z.array(z.string()) });
@@ -117,7 +125,7 @@ export const RecordOutcomeOutput = z.object({ id: z.string(), decisions: z.array
 export const StartSessionInput = z.object({
   project: ProjectSlug,
   session: SessionName,
-  goal: pointsText(limits.taskPoints).optional(),
+  goal: pointsText(limits.taskPoints).optional().describe("What the run is for."),
   request_id: RequestId.optional(),
 });
 const SessionDecision = z.object({
@@ -140,8 +148,14 @@ export const StartSessionOutput = z.object({
 export const QueryGraphInput = z.object({
   project: ProjectSlug,
   node: pointsText(1_000).describe("File, directory or module."),
-  hops: z.coerce.number().int().min(1, { message: "1 or 2" }).max(2, { message: "1 or 2" }).default(1),
-  detail: z.literal("signatures").optional(),
+  hops: z.coerce
+    .number()
+    .int()
+    .min(1, { message: "1 or 2" })
+    .max(2, { message: "1 or 2" })
+    .default(1)
+    .describe("How far to go: 1 or 2 edges."),
+  detail: z.literal("signatures").optional().describe("signatures lists what each file declares."),
 });
 export const QueryGraphOutput = z.object({
   commit: z.string(),
