@@ -1,3 +1,18 @@
+CREATE TABLE "access_keys" (
+	"workspace_id" text collate "C" NOT NULL,
+	"key_id" text collate "C" NOT NULL,
+	"name" text NOT NULL,
+	"secret_hmac" text NOT NULL,
+	"last_four" text NOT NULL,
+	"projects" text[],
+	"can_write" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
+	"last_used_at" timestamp (3) with time zone,
+	CONSTRAINT "access_keys_workspace_id_key_id_pk" PRIMARY KEY("workspace_id","key_id")
+);
+--> statement-breakpoint
 CREATE TABLE "attention_drops" (
 	"workspace_id" text collate "C" NOT NULL,
 	"record_id" text collate "C" NOT NULL,
