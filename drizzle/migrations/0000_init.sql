@@ -58,6 +58,7 @@ CREATE TABLE "attention_records" (
 	"duration_ms" integer NOT NULL,
 	"policy_version" integer NOT NULL,
 	"record" text NOT NULL,
+	"request_text_removed_at" timestamp (3) with time zone,
 	CONSTRAINT "attention_records_workspace_id_record_id_pk" PRIMARY KEY("workspace_id","record_id")
 );
 --> statement-breakpoint
@@ -308,6 +309,7 @@ CREATE TABLE "workspaces" (
 --> statement-breakpoint
 CREATE INDEX "attention_drops_newest" ON "attention_drops" USING btree ("workspace_id","dropped_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_memories_by_record" ON "attention_memories" USING btree ("workspace_id","record_id");--> statement-breakpoint
+CREATE INDEX "attention_with_request_text" ON "attention_records" USING btree ("workspace_id","evaluated_at") WHERE "attention_records"."request_text_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "attention_newest" ON "attention_records" USING btree ("workspace_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_by_project_newest" ON "attention_records" USING btree ("workspace_id","project_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_by_lookup" ON "attention_records" USING btree ("workspace_id","lookup_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
@@ -319,6 +321,7 @@ CREATE INDEX "memories_by_change" ON "memories" USING btree ("workspace_id","cha
 CREATE INDEX "memories_newest" ON "memories" USING btree ("workspace_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "memories_by_project" ON "memories" USING btree ("workspace_id","project_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "memories_by_tool" ON "memories" USING btree ("workspace_id","tool");--> statement-breakpoint
+CREATE INDEX "memories_that_expire" ON "memories" USING btree ("workspace_id","created_at") WHERE "memories"."deleted_at" is null and ("memories"."kind" = 'reasoning' or "memories"."level" = 'L0');--> statement-breakpoint
 CREATE INDEX "memory_signatures_by_memory" ON "memory_signatures" USING btree ("workspace_id","memory_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","signature_id","request_id");--> statement-breakpoint
 CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at" DESC NULLS LAST,"occurrence_id" DESC NULLS LAST);--> statement-breakpoint

@@ -110,6 +110,10 @@ export const memories = pgTable(
     index("memories_newest").on(row.workspaceId, row.createdAt.desc(), row.memoryId.desc()), // the memories page
     index("memories_by_project").on(row.workspaceId, row.projectId, row.createdAt.desc(), row.memoryId.desc()),
     index("memories_by_tool").on(row.workspaceId, row.tool), // a lookup by tool alone
+    // retention: what expires by its age, oldest first
+    index("memories_that_expire")
+      .on(row.workspaceId, row.createdAt)
+      .where(sql`${row.deletedAt} is null and (${row.kind} = 'reasoning' or ${row.level} = 'L0')`),
   ],
 );
 
@@ -307,9 +311,15 @@ export const attentionRecords = pgTable(
     durationMs: integer().notNull(),
     policyVersion: integer().notNull(),
     record: text().notNull(),
+    /** When retention took the request's text out of `summary` and `record`. */
+    requestTextRemovedAt: at(),
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.recordId] }),
+    // retention: what still holds a request's text, oldest first
+    index("attention_with_request_text")
+      .on(row.workspaceId, row.evaluatedAt)
+      .where(sql`${row.requestTextRemovedAt} is null`),
     index("attention_newest").on(row.workspaceId, row.evaluatedAt.desc(), row.recordId.desc()), // the lookups page
     index("attention_by_project_newest").on(
       row.workspaceId,

@@ -10,6 +10,7 @@ import { readConfig } from "./config.ts";
 import { sharedComposition } from "./context.ts";
 import { hostRule } from "./host-rule.ts";
 import { handleAgentRequest } from "./http.ts";
+import { keepRetention } from "./keep-retention.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -53,6 +54,7 @@ async function serve(): Promise<void> {
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   await composition.store.publishUrl(url);
   say(`Serving on ${url}`);
+  const retention = keepRetention(composition.context);
 
   let isStopping = false;
   const stop = async () => {
@@ -62,6 +64,7 @@ async function serve(): Promise<void> {
     server.closeIdleConnections();
     // Running requests get a moment; then their connections go, so that the store can close in order.
     setTimeout(() => server.closeAllConnections(), 3_000).unref();
+    await retention.stop();
     await composition.close();
     process.exit(0);
   };

@@ -14,7 +14,10 @@ export type AttentionRow = typeof attentionRecords.$inferSelect;
 export type NewAttention = typeof attentionRecords.$inferInsert;
 
 /** What a list row shows: everything but the record itself. */
-export type AttentionSummary = Omit<AttentionRow, "record" | "workspaceId" | "signatureId" | "policyVersion">;
+export type AttentionSummary = Omit<
+  AttentionRow,
+  "record" | "workspaceId" | "signatureId" | "policyVersion" | "requestTextRemovedAt"
+>;
 
 const summaryColumns = {
   recordId: attentionRecords.recordId,
@@ -210,16 +213,18 @@ export async function rewriteRecordsOf(
 export async function rewriteAnswersHolding(
   tx: Transaction,
   workspaceId: string,
-  memoryId: string,
+  memoryIds: readonly string[],
   rewrite: (response: string) => string,
 ): Promise<void> {
+  if (memoryIds.length === 0) return;
+  const patterns = memoryIds.map((id) => `%${JSON.stringify(id).replace(/[\\%_]/g, "\\$&")}%`);
   const rows = await tx
     .select()
     .from(idempotency)
     .where(
       and(
         eq(idempotency.workspaceId, workspaceId),
-        like(idempotency.response, `%${JSON.stringify(memoryId).replace(/[\\%_]/g, "\\$&")}%`),
+        sql`${idempotency.response} like any (${sql.param(patterns)}::text[])`,
       ),
     );
   for (const row of rows) {

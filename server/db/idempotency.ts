@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { idempotency } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "./database.ts";
 
@@ -40,8 +40,4 @@ export async function insertAnswer(
     .onConflictDoNothing()
     .returning({ requestId: idempotency.requestId });
   return inserted.length === 1;
-}
-
-export async function deleteAnswersBefore(tx: Transaction, workspaceId: string, before: Date): Promise<void> {
-  await tx.delete(idempotency).where(and(eq(idempotency.workspaceId, workspaceId), lt(idempotency.createdAt, before)));
 }

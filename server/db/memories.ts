@@ -28,6 +28,31 @@ export async function findMemory(
   return row ?? null;
 }
 
+/**
+ * Those of these memories that are not deleted, held as they are until the transaction ends: a deletion waits for it, and
+ * then finds what it wrote.
+ */
+export async function holdStanding(
+  tx: Transaction,
+  workspaceId: string,
+  memoryIds: readonly string[],
+): Promise<Set<string>> {
+  if (memoryIds.length === 0) return new Set();
+  const rows = await tx
+    .select({ memoryId: memories.memoryId })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.workspaceId, workspaceId),
+        inArray(memories.memoryId, [...memoryIds]),
+        isNull(memories.deletedAt),
+      ),
+    )
+    .orderBy(memories.memoryId)
+    .for("share");
+  return new Set(rows.map((row) => row.memoryId));
+}
+
 /** The active end of a chain, with what was found on the way to it. */
 export type ActiveMemory = {
   memory: MemoryRow;

@@ -56,7 +56,7 @@ export async function listPolicies(db: Database, workspaceId: string): Promise<S
 
 /** The newest activation of each scope; the scope "" is the workspace. */
 export async function listActivations(
-  db: Database,
+  db: Database | Transaction,
   workspaceId: string,
 ): Promise<{ projectId: string; version: number }[]> {
   return db

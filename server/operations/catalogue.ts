@@ -20,6 +20,7 @@ import { applyCalibration, browseCalibrations, readCalibration, runCalibration }
 import { startSession } from "./start-session.ts";
 import { steerFailure } from "./steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "./supersede-memory.ts";
+import { sweepRetention } from "./sweep-retention.ts";
 
 /** Everything the product can do. Surfaces mount this list; what is not in it cannot be called. */
 export const catalogue: readonly Operation[] = [
@@ -59,6 +60,7 @@ export const catalogue: readonly Operation[] = [
   readCalibration,
   browseCalibrations,
   applyCalibration,
+  sweepRetention,
   readDemoStatus,
   removeDemo,
   readHealth,

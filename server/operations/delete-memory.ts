@@ -5,7 +5,7 @@ import { buryMemory, findMemory } from "#server/db/memories.ts";
 import { clearExamplesOf } from "#server/db/signatures.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
 import { mayRead } from "./access.ts";
-import { forgetMemoryIn } from "./forget-memory.ts";
+import { forgetMemoriesIn } from "./forget-memories.ts";
 import { defineWrite, nothingToPrepare } from "./operation.ts";
 
 /** Removes a memory's text, vectors, symptom and raw example everywhere; id, time and who stay as a tombstone. */
@@ -25,9 +25,9 @@ export const deleteMemory = defineWrite({
     const changeSeq = await nextChangeSeq(tx, workspaceId);
     await clearExamplesOf(tx, workspaceId, id);
     await buryMemory(tx, { workspaceId, memoryId: id, changeSeq, deletedAt, deletedBy: access.keyId });
-    const forget = (json: string) => forgetMemoryIn(json, id);
+    const forget = (json: string) => forgetMemoriesIn(json, new Set([id]));
     await rewriteRecordsOf(tx, workspaceId, id, forget);
-    await rewriteAnswersHolding(tx, workspaceId, id, forget);
+    await rewriteAnswersHolding(tx, workspaceId, [id], forget);
     return succeed({ id, deleted_at: deletedAt.toISOString() });
   },
 });

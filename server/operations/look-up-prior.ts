@@ -8,7 +8,7 @@ import {
 import { insertAttention } from "#server/db/attention.ts";
 import type { Transaction } from "#server/db/database.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { readActive } from "#server/db/memories.ts";
+import { holdStanding, readActive } from "#server/db/memories.ts";
 import { readWorkspace } from "#server/db/workspaces.ts";
 import { lookupIdOf } from "#server/domain/lookup/lookup-id.ts";
 import type { Policy } from "#server/domain/policy/policy.ts";
@@ -26,6 +26,12 @@ import { runLeg } from "./lookup/run-leg.ts";
 import { type CallContext, defineLookup, RequestIdTaken } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
 import { priorInWords } from "./words/prior-in-words.ts";
+
+/** A selected memory went while its lookup was under way; the lookup is then made anew, without it. */
+class MemoryVanished extends Error {}
+
+/** Selections of one lookup, where memories keep vanishing under it. */
+const mostAttempts = 3;
 
 type Found = { selection: PriorSelection; answered: AnsweredPrior; corpusSeq: number };
 
@@ -57,20 +63,38 @@ export const lookUpPrior = defineLookup({
     const policy = request.top_k === undefined ? active : { ...active, top_k: request.top_k };
     const budgetTokens = request.budget ?? policy.default_budget_prior;
 
-    const leg = await runLeg(() => find(context, request, { project, policy, budgetTokens }), {
-      timeoutMs: policy.leg_timeout_ms,
-      clock: context.clock,
-    });
-    if (leg.status !== "answered") {
-      context.log.error(
-        { operation: "context.prior", leg: leg.status, note: leg.note },
-        "prior context did not answer",
-      );
-      return succeed(emptyAnswer(request, policy, leg.status));
+    for (let attempt = 1; ; attempt += 1) {
+      const leg = await runLeg(() => findStanding(context, request, { project, policy, budgetTokens }), {
+        timeoutMs: policy.leg_timeout_ms,
+        clock: context.clock,
+      });
+      if (leg.status !== "answered") {
+        context.log.error(
+          { operation: "context.prior", leg: leg.status, note: leg.note },
+          "prior context did not answer",
+        );
+        return succeed(emptyAnswer(request, policy, leg.status));
+      }
+      try {
+        return succeed(await commit(context, request, { project, policy, found: leg.result, startedMs, budgetTokens }));
+      } catch (error) {
+        if (!(error instanceof MemoryVanished)) throw error;
+        if (attempt === mostAttempts) return succeed(emptyAnswer(request, policy, "failed"));
+      }
     }
-    return succeed(await commit(context, request, { project, policy, found: leg.result, startedMs, budgetTokens }));
   },
 });
+
+/** As `find`, anew where a memory vanished between its selection and the reading of its text. */
+async function findStanding(...question: Parameters<typeof find>): Promise<Found> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await find(...question);
+    } catch (error) {
+      if (!(error instanceof MemoryVanished) || attempt === mostAttempts) throw error;
+    }
+  }
+}
 
 async function find(
   context: CallContext,
@@ -98,6 +122,7 @@ async function find(
   const texts = new Map(
     (await readActive(db, workspaceId, chosen, readable)).map(({ memory }) => [memory.memoryId, memory.text]),
   );
+  if (chosen.some((id) => !texts.has(id))) throw new MemoryVanished();
   const secret = hexToBytes((await readWorkspace(db, workspaceId))?.secret ?? "");
   const answered = answerPrior({
     selection,
@@ -135,7 +160,7 @@ async function commit(
     log(context, answer, durationMs);
     return answer;
   } catch (error) {
-    if (error instanceof RequestIdTaken) throw error;
+    if (error instanceof RequestIdTaken || error instanceof MemoryVanished) throw error;
     context.log.error(
       { error: error instanceof Error ? error.message : "unknown" },
       "the attention record was not written",
@@ -151,6 +176,12 @@ async function write(
   decided: Decided & { answer: PriorContextAnswer; lookupId: string; durationMs: number },
 ): Promise<void> {
   const { answer, lookupId, found, policy, project } = decided;
+  const standing = await holdStanding(
+    tx,
+    context.workspaceId,
+    answer.items.map(({ id }) => id),
+  );
+  if (standing.size < answer.items.length) throw new MemoryVanished();
   const evaluatedAt = context.clock.now();
   const recordId = context.newId("att");
   const bytes = new TextEncoder().encode(request.task_text);

@@ -77,6 +77,50 @@ describeEachStore("prior context", (store) => {
     expect(answer.rendered).toContain("session s-old");
   });
 
+  test("a memory that goes between its selection and the reading of its text leaves no gap in the answer", async () => {
+    await decide("stays", "Cart totals are rounded to cents once, when the order is placed.", []);
+    await decide("goes", "Cart totals are rounded to cents, says zanzibar.", []);
+    const { priorCorpus } = context;
+    let asked = 0;
+    context.priorCorpus = {
+      ...priorCorpus,
+      async projects(readable, always) {
+        const searched = await priorCorpus.projects(readable, always);
+        asked += 1;
+        if (asked === 1) bodyOf(await deleteMemory.call(context, { id: "goes" }));
+        return searched;
+      },
+    };
+    const answer = await prior({});
+    expect(answer.items.map(({ id, text }) => [id, text === ""])).toEqual([["stays", false]]);
+    expect(JSON.stringify(answer)).not.toContain("zanzibar");
+    expect(asked).toBe(2);
+  });
+
+  test("a deletion beside a lookup leaves no copy of the text, whichever of them is first", async () => {
+    const { countTokens } = context;
+    for (let round = 0; round < 6; round += 1) {
+      await decide(`goes-${round}`, `Cart totals are rounded to cents, says zanzibar ${round}.`, []);
+      let deletion: Promise<unknown> | null = null;
+      await lookUpPrior.call(
+        {
+          ...context,
+          // Tokens are counted after the texts were read and before the record is written.
+          countTokens(text) {
+            deletion ??= deleteMemory.call(context, { id: `goes-${round}` });
+            return countTokens(text);
+          },
+        },
+        { project, session: "s-new", task_text: "round cart totals to cents", request_id: `r-${round}` },
+      );
+      await deletion;
+    }
+    for (const table of ["attention_records", "idempotency", "memories"]) {
+      const rows = await store.db.execute(sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`);
+      expect(JSON.stringify(rows)).not.toContain("zanzibar");
+    }
+  });
+
   test("a decision whose latest outcome is fail sinks, and the rationale is given to nobody", async () => {
     await decide("held", "Round cart totals with banker's rounding to cents.", []);
     await decide("failed", "Round cart totals with toFixed to cents.", []);

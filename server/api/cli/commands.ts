@@ -108,6 +108,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/steer.ts")).defineSteer,
   },
   {
+    name: "retain",
+    summary: "Remove a batch of what is older than the policies keep",
+    load: async () => (await import("./commands/retain.ts")).defineRetain,
+  },
+  {
     name: "health",
     summary: "Whether the store answers",
     load: async () => (await import("./commands/health.ts")).defineHealth,

@@ -25,6 +25,7 @@ import {
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
+import { sweepRetention } from "#server/operations/sweep-retention.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/calibrations", operation: runCalibration },
   { method: "GET", path: "/api/calibrations/{id}", operation: readCalibration },
   { method: "POST", path: "/api/calibrations/{id}/apply", operation: applyCalibration },
+  { method: "POST", path: "/api/retention/sweep", operation: sweepRetention },
   { method: "DELETE", path: "/api/demo", operation: removeDemo },
   { method: "GET", path: "/api/health", operation: readHealth },
 ];

@@ -27,6 +27,7 @@ import {
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
+import { sweepRetention } from "#server/operations/sweep-retention.ts";
 
 /** Carries a refusal through tRPC's exceptions, so that the formatter can show its fields. */
 class RefusedCall extends Error {
@@ -167,6 +168,11 @@ export const appRouter = router({
     applySuggestion: procedure
       .input(applyCalibration.input)
       .mutation(async (o) => bodyOf(await applyCalibration.call(o.ctx, o.input))),
+  }),
+  retention: router({
+    sweep: procedure
+      .input(sweepRetention.input)
+      .mutation(async (o) => bodyOf(await sweepRetention.call(o.ctx, o.input))),
   }),
   demo: router({
     status: procedure.query(async (o) => bodyOf(await readDemoStatus.call(o.ctx, {}))),
