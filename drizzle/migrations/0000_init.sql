@@ -74,6 +74,56 @@ CREATE TABLE "calibrations" (
 	CONSTRAINT "calibrations_workspace_id_calibration_id_pk" PRIMARY KEY("workspace_id","calibration_id")
 );
 --> statement-breakpoint
+CREATE TABLE "capsules" (
+	"workspace_id" text collate "C" NOT NULL,
+	"run_id" text collate "C" NOT NULL,
+	"diff_sha" text collate "C" NOT NULL,
+	"project_id" text collate "C",
+	"task" text NOT NULL,
+	"verdict" text,
+	"capsule" text NOT NULL,
+	"carried_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "capsules_workspace_id_run_id_diff_sha_pk" PRIMARY KEY("workspace_id","run_id","diff_sha")
+);
+--> statement-breakpoint
+CREATE TABLE "context_rejections" (
+	"workspace_id" text collate "C" NOT NULL,
+	"given_workspace" text collate "C" NOT NULL,
+	"external_id" text collate "C" NOT NULL,
+	"run_id" text collate "C" NOT NULL,
+	"diff_sha" text collate "C" NOT NULL,
+	"written_by" text NOT NULL,
+	"project_id" text collate "C",
+	"title" text NOT NULL,
+	"summary" text NOT NULL,
+	"unknown_symbols" text[] NOT NULL,
+	"rejected_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "context_rejections_workspace_id_given_workspace_external_id_run_id_diff_sha_written_by_pk" PRIMARY KEY("workspace_id","given_workspace","external_id","run_id","diff_sha","written_by")
+);
+--> statement-breakpoint
+CREATE TABLE "contexts" (
+	"workspace_id" text collate "C" NOT NULL,
+	"given_workspace" text collate "C" NOT NULL,
+	"external_id" text collate "C" NOT NULL,
+	"project_id" text collate "C",
+	"path" text collate "C",
+	"title" text NOT NULL,
+	"description" text NOT NULL,
+	"body" text NOT NULL,
+	"type" text NOT NULL,
+	"tags" text[] NOT NULL,
+	"metadata" text NOT NULL,
+	"content_hash" text NOT NULL,
+	"run_id" text collate "C" NOT NULL,
+	"diff_sha" text collate "C" NOT NULL,
+	"summary" text,
+	"summary_model" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"archived_at" timestamp (3) with time zone,
+	CONSTRAINT "contexts_workspace_id_given_workspace_external_id_pk" PRIMARY KEY("workspace_id","given_workspace","external_id")
+);
+--> statement-breakpoint
 CREATE TABLE "graph_snapshots" (
 	"workspace_id" text collate "C" NOT NULL,
 	"project_id" text collate "C" NOT NULL,
@@ -284,6 +334,16 @@ CREATE TABLE "supersessions" (
 	CONSTRAINT "supersessions_workspace_id_memory_id_pk" PRIMARY KEY("workspace_id","memory_id")
 );
 --> statement-breakpoint
+CREATE TABLE "touched_files" (
+	"workspace_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"path" text collate "C" NOT NULL,
+	"run_id" text collate "C" NOT NULL,
+	"diff_sha" text collate "C" NOT NULL,
+	"touched_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "touched_files_workspace_id_project_id_path_run_id_diff_sha_pk" PRIMARY KEY("workspace_id","project_id","path","run_id","diff_sha")
+);
+--> statement-breakpoint
 CREATE TABLE "vectors" (
 	"workspace_id" text collate "C" NOT NULL,
 	"owner_kind" text NOT NULL,
@@ -315,6 +375,11 @@ CREATE INDEX "attention_by_project_newest" ON "attention_records" USING btree ("
 CREATE INDEX "attention_by_lookup" ON "attention_records" USING btree ("workspace_id","lookup_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "attention_by_signature" ON "attention_records" USING btree ("workspace_id","signature_id","evaluated_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "calibrations_newest" ON "calibrations" USING btree ("workspace_id","created_at" DESC NULLS LAST,"calibration_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "capsules_newest" ON "capsules" USING btree ("workspace_id","carried_at" DESC NULLS LAST,"run_id" DESC NULLS LAST,"diff_sha" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "capsules_by_project" ON "capsules" USING btree ("workspace_id","project_id","carried_at" DESC NULLS LAST,"run_id" DESC NULLS LAST,"diff_sha" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "context_rejections_newest" ON "context_rejections" USING btree ("workspace_id","rejected_at" DESC NULLS LAST,"external_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "contexts_newest" ON "contexts" USING btree ("workspace_id","updated_at" DESC NULLS LAST,"external_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "contexts_by_project" ON "contexts" USING btree ("workspace_id","project_id","path");--> statement-breakpoint
 CREATE INDEX "graph_snapshots_newest" ON "graph_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "idempotency_by_age" ON "idempotency" USING btree ("workspace_id","created_at");--> statement-breakpoint
 CREATE INDEX "memories_by_change" ON "memories" USING btree ("workspace_id","change_seq");--> statement-breakpoint

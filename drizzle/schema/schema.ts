@@ -489,6 +489,110 @@ export const calibrations = pgTable(
   ],
 );
 
+/**
+ * What CARRY left behind about one file or topic, as it was sent. `body` is compared with what comes next, so a summary
+ * that a model wrote later stands beside it and never in it. The caller's own name for its workspace is part of the key
+ * and gives no access to anything.
+ */
+export const contexts = pgTable(
+  "contexts",
+  {
+    workspaceId: workspaceId(),
+    givenWorkspace: id().notNull(),
+    externalId: id().notNull(),
+    projectId: id(),
+    /** Of a file: relative to the repository's top. */
+    path: id(),
+    title: text().notNull(),
+    description: text().notNull(),
+    body: text().notNull(),
+    type: text().notNull(),
+    tags: text().array().notNull(),
+    /** JSON text as it was sent. */
+    metadata: text().notNull(),
+    contentHash: text().notNull(),
+    runId: id().notNull(),
+    diffSha: id().notNull(),
+    /** Written by a model, and through the symbol gate; null until then. */
+    summary: text(),
+    summaryModel: text(),
+    createdAt: at().notNull(),
+    updatedAt: at().notNull(),
+    /** Its file is gone; kept so that a rebuild can be undone. */
+    archivedAt: at(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.givenWorkspace, row.externalId] }),
+    index("contexts_newest").on(row.workspaceId, row.updatedAt.desc(), row.externalId.desc()), // the contexts page
+    index("contexts_by_project").on(row.workspaceId, row.projectId, row.path), // a file's context, a rebuild
+  ],
+);
+
+/** One run that ended with a verdict. The first capsule of a run and diff stands. `capsule` is JSON text as it was sent. */
+export const capsules = pgTable(
+  "capsules",
+  {
+    workspaceId: workspaceId(),
+    runId: id().notNull(),
+    diffSha: id().notNull(),
+    projectId: id(),
+    task: text().notNull(),
+    verdict: text({ enum: ["pass", "fail"] }),
+    capsule: text().notNull(),
+    carriedAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.runId, row.diffSha] }),
+    index("capsules_newest").on(row.workspaceId, row.carriedAt.desc(), row.runId.desc(), row.diffSha.desc()),
+    index("capsules_by_project").on(
+      row.workspaceId,
+      row.projectId,
+      row.carriedAt.desc(),
+      row.runId.desc(),
+      row.diffSha.desc(),
+    ),
+  ],
+);
+
+/** Files that runs have touched: SCOPE ranks by them. */
+export const touchedFiles = pgTable(
+  "touched_files",
+  {
+    workspaceId: workspaceId(),
+    projectId: id().notNull(),
+    path: id().notNull(),
+    runId: id().notNull(),
+    diffSha: id().notNull(),
+    touchedAt: at().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.projectId, row.path, row.runId, row.diffSha] })],
+);
+
+/** A context that the symbol gate refused, with the names that are not in its file. */
+export const contextRejections = pgTable(
+  "context_rejections",
+  {
+    workspaceId: workspaceId(),
+    givenWorkspace: id().notNull(),
+    externalId: id().notNull(),
+    runId: id().notNull(),
+    diffSha: id().notNull(),
+    /** Who wrote the summary: the caller, or the model that this server asked. */
+    writtenBy: text({ enum: ["caller", "model"] }).notNull(),
+    projectId: id(),
+    title: text().notNull(),
+    summary: text().notNull(),
+    unknownSymbols: text().array().notNull(),
+    rejectedAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({
+      columns: [row.workspaceId, row.givenWorkspace, row.externalId, row.runId, row.diffSha, row.writtenBy],
+    }),
+    index("context_rejections_newest").on(row.workspaceId, row.rejectedAt.desc(), row.externalId.desc()),
+  ],
+);
+
 /** The first answer to a request id, kept 24 h and written in the transaction of its effect. */
 export const idempotency = pgTable(
   "idempotency",

@@ -3,6 +3,9 @@ import {
   attentionDrops,
   attentionMemories,
   attentionRecords,
+  capsules,
+  contextRejections,
+  contexts,
   labels,
   memories,
   memorySignatures,
@@ -16,6 +19,7 @@ import {
   signatures,
   skills,
   supersessions,
+  touchedFiles,
   vectors,
   workspaces,
 } from "#drizzle/schema/schema.ts";
@@ -92,6 +96,10 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
     sessions,
     projectAliases,
     policyActivations,
+    contexts,
+    capsules,
+    touchedFiles,
+    contextRejections,
     projects,
   ]) {
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId)));
