@@ -4,6 +4,7 @@ import { randomIds } from "#server/adapters/clock/random-ids.ts";
 import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
+import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
 import { pinoLog } from "#server/adapters/log/pino-log.ts";
 import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
@@ -79,6 +80,7 @@ export async function compose(
     }),
     embedder,
     maskSecrets,
+    keySecrets: nodeKeySecrets,
     countTokens,
     log,
     storePrompts: config.storePrompts,

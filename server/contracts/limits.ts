@@ -19,4 +19,7 @@ export const limits = {
   nameBytes: 255,
   pageSize: 50,
   pageSizeMax: 100,
+  accessKeys: 1_000,
+  callsPerMinute: 600,
+  wrongKeysPerMinute: 30,
 } as const;

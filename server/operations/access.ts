@@ -8,7 +8,31 @@ export type Access = {
   canWrite: boolean;
 };
 
+/** Whoever sits at the machine of the store. */
 export const localAccess: Access = { keyId: "local", projects: "all", canWrite: true };
+
+/** Nobody yet: what a server that listens beyond this machine starts every request with. No operation answers it. */
+export const noAccess: Access = { keyId: "", projects: [], canWrite: false };
+
+export function isIdentified(access: Access): boolean {
+  return access.keyId !== noAccess.keyId;
+}
+
+/**
+ * Whether the caller may do what reaches beyond what is remembered: make and revoke keys, read folders of the machine,
+ * change what holds for the whole workspace. No key may, so that a leaked one can neither spread nor stay.
+ */
+export function mayManage(access: Access): boolean {
+  return access.keyId === localAccess.keyId;
+}
+
+export function refuseManaging(what: string): { ok: false; failure: Failure } {
+  return fail("FORBIDDEN", `${what} is done on the machine of the store, not with a key.`);
+}
+
+export const unidentified = fail("UNAUTHENTICATED", "This server needs a key.", [
+  { path: "Authorization", message: "Bearer whk_…, made with `whence key create`" },
+]);
 
 export function mayRead(access: Access, projectId: string | null): boolean {
   return access.projects === "all" || (projectId !== null && access.projects.includes(projectId));

@@ -9,6 +9,7 @@ import { listNearCopies } from "./list-near-copies.ts";
 import { lookUpContext } from "./look-up-context.ts";
 import { lookUpPrior } from "./look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "./manage-demo.ts";
+import { createKey, listKeys, revokeKey } from "./manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
 import type { Operation } from "./operation.ts";
 import { indexProject, queryGraph } from "./query-graph.ts";
@@ -61,6 +62,9 @@ export const catalogue: readonly Operation[] = [
   browseCalibrations,
   applyCalibration,
   sweepRetention,
+  createKey,
+  listKeys,
+  revokeKey,
   readDemoStatus,
   removeDemo,
   readHealth,

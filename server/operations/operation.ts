@@ -6,13 +6,15 @@ import { insertAnswer, readAnswer } from "#server/db/idempotency.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
-import type { Access } from "./access.ts";
+import { type Access, isIdentified, unidentified } from "./access.ts";
+import { countCall } from "./count-call.ts";
 import { admitInput } from "./input-border.ts";
 import type {
   Clock,
   CountTokens,
   Embedder,
   IdSource,
+  KeySecrets,
   Log,
   PriorCorpus,
   RepositoryReader,
@@ -33,6 +35,7 @@ export type OperationContext = {
   repositories: RepositoryReader;
   embedder: Embedder | null;
   maskSecrets: SecretMasker;
+  keySecrets: KeySecrets;
   countTokens: CountTokens;
   log: Log;
   /** `off` keeps only the hash of request texts in attention records. */
@@ -155,6 +158,12 @@ function finish<Input extends z.ZodType, Output extends z.ZodType>(
   const { name, summary, input, output, status = 200 } = declaration;
 
   async function call(context: OperationContext, rawInput: unknown): Promise<Outcome<Answer<z.output<Output>>>> {
+    if (!isIdentified(context.access)) return unidentified;
+    const quota = countCall(context);
+    if (quota?.isExceeded) {
+      const { failure } = fail("RATE_LIMITED", `More than ${quota.limit} calls within a minute.`);
+      return { ok: false, failure: { ...failure, retryAfterSeconds: 1 } };
+    }
     const admitted = await admitInput(rawInput, context.maskSecrets, (value) => input.safeParse(value));
     if (!admitted.ok) return admitted;
     const { value, notes } = admitted.value;

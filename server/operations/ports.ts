@@ -61,6 +61,16 @@ export type Embedder = {
 /** Replaces secrets of known shapes by a placeholder that is never longer than the secret. Never throws on any text. */
 export type SecretMasker = (text: string) => Promise<{ text: string; masked: string[] }>;
 
+/** Makes and compares the secrets of access keys. */
+export type KeySecrets = {
+  /** Random: an id of 16 and a secret of 52 base32 characters. */
+  newKey(): { id: string; secret: string };
+  /** HMAC-SHA256 in hex. */
+  digest(secret: string, workspaceSecret: string): string;
+  /** Compares two digests in a time that does not tell where they differ. */
+  isSame(a: string, b: string): boolean;
+};
+
 export type CountTokens = (text: string) => number;
 
 /** Structured log; one line per lookup. */

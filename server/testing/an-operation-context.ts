@@ -1,3 +1,4 @@
+import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
 import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
 import { maskSecrets } from "#server/adapters/secrets/mask-secrets.ts";
@@ -46,6 +47,7 @@ export async function anOperationContext(
     },
     embedder,
     maskSecrets,
+    keySecrets: nodeKeySecrets,
     countTokens,
     log: silent,
     storePrompts: true,

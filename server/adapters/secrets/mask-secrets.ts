@@ -9,6 +9,7 @@ const config = { rules: [{ id: "@secretlint/secretlint-rule-preset-recommend", r
  * inside any URL, and bearer tokens of a request that was printed.
  */
 const ownPatterns: { rule: string; pattern: RegExp }[] = [
+  { rule: "whence-key", pattern: /\bwhk_[a-z2-7]{16}_[a-z2-7]{20,52}/g },
   { rule: "url-credentials", pattern: /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#@:]{0,200}:[^\s/?#@]{1,200}(?=@)/gi },
   {
     rule: "authorization-header",

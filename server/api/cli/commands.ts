@@ -93,6 +93,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/policy.ts")).definePolicy,
   },
   {
+    name: "key",
+    summary: "Keys for callers from elsewhere: create, list, revoke",
+    load: async () => (await import("./commands/key.ts")).defineKey,
+  },
+  {
     name: "index",
     summary: "Index the committed state of a checkout",
     load: async () => (await import("./commands/index-checkout.ts")).defineIndex,

@@ -1,20 +1,48 @@
+import { handleMcp, type McpMount } from "#server/api/mcp/handle-mcp.ts";
+import { productMcp } from "#server/api/mcp/product-mcp.ts";
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
+import { crossOriginHeaders, preflight } from "./cross-origin.ts";
+import { findCaller } from "./find-caller.ts";
 import { type HostRule, isFromHere } from "./loopback-guard.ts";
 import { problem } from "./problem.ts";
+import { quotaHeaders } from "./quota-headers.ts";
 import { readJsonBody } from "./read-body.ts";
 import { matchRoute } from "./routes.ts";
+import { traceIdOf } from "./trace-id.ts";
 
+/** `context` is what a request without a key starts with: everything on loopback, nothing on a server beyond it. */
 export type HandlerSetup = { context(): Promise<OperationContext>; hosts: HostRule };
+
+/** Where MCP is spoken; everything else is a route of an operation. */
+const mcpPath = "/mcp";
+
+/** Whether this function answers the path, rather than the pages. */
+export function isAgentPath(method: string, pathname: string): boolean {
+  return pathname === mcpPath || matchRoute(method, pathname).kind !== "none";
+}
 
 /**
  * The agent endpoints as one function from request to response. Next's route handlers delegate to it, and it can be
- * mounted on a bare listener. Nothing of the body is read before the request was found to be meant for this server.
+ * mounted on a bare listener. Nothing of the body is read before the request was found to be meant for this server and
+ * its caller to be known. `mcp` serves MCP; tests put other servers behind the same door.
  */
-export async function handle(request: Request, setup: HandlerSetup): Promise<Response> {
+export async function handle(request: Request, setup: HandlerSetup, mcp: McpMount = productMcp): Promise<Response> {
   const traceId = traceIdOf(request);
+  // A foreign page learns nothing, so its refusal carries no header that would let it read.
   if (!isFromHere(request.headers, setup.hosts)) return problem(foreign, traceId);
+  if (request.method === "OPTIONS") return preflight(request);
+  const response = await answer(request, { setup, mcp, traceId });
+  for (const [name, value] of Object.entries(crossOriginHeaders(request.headers))) response.headers.set(name, value);
+  return response;
+}
+
+async function answer(
+  request: Request,
+  { setup, mcp, traceId }: { setup: HandlerSetup; mcp: McpMount; traceId: string },
+): Promise<Response> {
   const url = new URL(request.url);
+  if (url.pathname === mcpPath) return handleMcp(request, { setup, mount: mcp, traceId });
   const matched = matchRoute(request.method, url.pathname);
   if (matched.kind === "broken_path") return problem(brokenPath, traceId);
   if (matched.kind === "none") return problem(fail("NOT_FOUND", "No such route.").failure, traceId);
@@ -22,11 +50,13 @@ export async function handle(request: Request, setup: HandlerSetup): Promise<Res
     return new Response(null, { status: 405, headers: { allow: matched.allowed.join(", "), "x-request-id": traceId } });
   }
   try {
-    const context = await setup.context();
+    const caller = await findCaller(request, await setup.context());
+    if (!caller.ok) return problem(caller.failure, traceId);
     const input = await inputOf(request, url, matched.fields);
     if (!input.ok) return problem(input.failure, traceId);
-    const outcome = await matched.route.operation.call(context, input.value);
-    if (!outcome.ok) return problem(outcome.failure, traceId);
+    const outcome = await matched.route.operation.call(caller.value, input.value);
+    const quota = quotaHeaders(caller.value);
+    if (!outcome.ok) return problem(outcome.failure, traceId, quota);
     return new Response(outcome.value.text, {
       status: outcome.value.status,
       headers: {
@@ -34,6 +64,7 @@ export async function handle(request: Request, setup: HandlerSetup): Promise<Res
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
         "x-request-id": traceId,
+        ...quota,
         ...(outcome.value.replayed ? { "idempotent-replayed": "true" } : {}),
       },
     });
@@ -69,12 +100,6 @@ async function inputOf(request: Request, url: URL, fields: Record<string, string
 
 function queryOf(url: URL): Record<string, string> {
   return Object.fromEntries(url.searchParams.entries());
-}
-
-/** The caller's id when it is harmless to repeat, else a new one. It is for tracing and means nothing to us. */
-function traceIdOf(request: Request): string {
-  const given = request.headers.get("x-request-id");
-  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }
 
 const foreign = fail("FORBIDDEN", "This server answers to its own name and pages only.", [

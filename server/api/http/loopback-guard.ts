@@ -2,8 +2,11 @@
 const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 export type HostRule = {
-  /** Further names that this server answers to, without port. */
-  names: ReadonlySet<string>;
+  /**
+   * Further names that this server answers to, without port. `any` where every request needs a key: a page that a
+   * browser was lured to has none, and a server beyond this machine is called by names it does not know.
+   */
+  names: ReadonlySet<string> | "any";
 };
 
 /**
@@ -18,11 +21,12 @@ export function isFromHere(headers: Headers, rule: HostRule): boolean {
   if (origin === null) return true;
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname } = new URL(origin);
-  return (protocol === "http:" || protocol === "https:") && isNamed(hostname, rule);
+  if (protocol !== "http:" && protocol !== "https:") return false;
+  return rule.names === "any" ? hostname === hostName(host) : isNamed(hostname, rule);
 }
 
 function isNamed(name: string | null, { names }: HostRule): boolean {
-  return name !== null && (loopbackNames.has(name) || names.has(name));
+  return name !== null && (names === "any" || loopbackNames.has(name) || names.has(name));
 }
 
 /** The name in a `Host` header, lower-case, without its port; null when the header has another shape. */

@@ -22,6 +22,7 @@ export function problem(failure: Failure, traceId: string, headers: Record<strin
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
         "x-request-id": traceId,
+        ...(failure.code === "UNAUTHENTICATED" ? { "www-authenticate": "Bearer" } : {}),
         ...(failure.retryAfterSeconds === undefined ? {} : { "retry-after": String(failure.retryAfterSeconds) }),
         ...headers,
       },

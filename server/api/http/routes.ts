@@ -9,6 +9,7 @@ import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { removeDemo } from "#server/operations/manage-demo.ts";
+import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Operation } from "#server/operations/operation.ts";
 import { indexProject, queryGraph } from "#server/operations/query-graph.ts";
@@ -67,6 +68,9 @@ export const routes: readonly Route[] = [
   { method: "GET", path: "/api/calibrations/{id}", operation: readCalibration },
   { method: "POST", path: "/api/calibrations/{id}/apply", operation: applyCalibration },
   { method: "POST", path: "/api/retention/sweep", operation: sweepRetention },
+  { method: "POST", path: "/api/keys", operation: createKey },
+  { method: "GET", path: "/api/keys", operation: listKeys },
+  { method: "DELETE", path: "/api/keys/{id}", operation: revokeKey },
   { method: "DELETE", path: "/api/demo", operation: removeDemo },
   { method: "GET", path: "/api/health", operation: readHealth },
 ];

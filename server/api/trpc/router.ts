@@ -11,6 +11,7 @@ import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
+import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
 import { indexProject, queryGraph } from "#server/operations/query-graph.ts";
@@ -173,6 +174,11 @@ export const appRouter = router({
     sweep: procedure
       .input(sweepRetention.input)
       .mutation(async (o) => bodyOf(await sweepRetention.call(o.ctx, o.input))),
+  }),
+  key: router({
+    create: procedure.input(createKey.input).mutation(async (o) => bodyOf(await createKey.call(o.ctx, o.input))),
+    list: procedure.query(async (o) => bodyOf(await listKeys.call(o.ctx, {}))),
+    revoke: procedure.input(revokeKey.input).mutation(async (o) => bodyOf(await revokeKey.call(o.ctx, o.input))),
   }),
   demo: router({
     status: procedure.query(async (o) => bodyOf(await readDemoStatus.call(o.ctx, {}))),
