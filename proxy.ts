@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { isRecordPath } from "#components/lookups/record-path.ts";
 import { firstPaintScript } from "#components/shell/first-paint-script.ts";
 import { isFromHere } from "#server/api/http/loopback-guard.ts";
-import { hostRule } from "#server/compose/host-rule.ts";
+import { hostRule, needsKeys } from "#server/compose/host-rule.ts";
 
 /**
  * The inline scripts of a prerendered shell, which is written before there is a nonce: our own one, and the one by
@@ -35,7 +35,7 @@ function contentSecurityPolicy(nonce: string): string {
 /** Pages only: the API writes its own headers, and files of the build need none. */
 export function proxy(request: NextRequest): NextResponse {
   // A page holds what the store holds, so it asks the same question as the API before it answers.
-  if (!isFromHere(request.headers, hostRule())) {
+  if (needsKeys() || !isFromHere(request.headers, hostRule())) {
     return new NextResponse("This server answers to its own name and pages only.\n", { status: 403 });
   }
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));

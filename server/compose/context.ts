@@ -15,10 +15,11 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { type OpenStore, type StoreTarget, sharedDatabase } from "#server/db/open-database.ts";
 import { ensureWorkspace } from "#server/db/workspaces.ts";
 import { defaultPolicy } from "#server/domain/policy/policy.ts";
-import { localAccess } from "#server/operations/access.ts";
+import { localAccess, noAccess } from "#server/operations/access.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import type { Log } from "#server/operations/ports.ts";
 import { type Config, readConfig } from "./config.ts";
+import { needsKeys } from "./host-rule.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 import { newWorkspaceSecret } from "./workspace-secret.ts";
 
@@ -112,6 +113,11 @@ export function sharedComposition(options: Parameters<typeof compose>[1] = {}): 
   return globalThis.whenceComposition;
 }
 
+/**
+ * What a request starts with, whichever surface it comes by: everything on this machine, nothing on a server that listens
+ * beyond it. There, only a key opens anything.
+ */
 export async function operationContext(): Promise<OperationContext> {
-  return (await sharedComposition()).context;
+  const { context } = await sharedComposition();
+  return needsKeys() ? { ...context, access: noAccess } : context;
 }

@@ -1,17 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import next from "next";
 import { loadDemo } from "#drizzle/seed/load-demo.ts";
+import { isAgentPath } from "#server/api/http/handle.ts";
 import { isFromHere } from "#server/api/http/loopback-guard.ts";
-import { matchRoute } from "#server/api/http/routes.ts";
+import { hasUsableKey } from "#server/db/access-keys.ts";
+import type { OperationContext } from "#server/operations/operation.ts";
+import { answerAgent, headersOf } from "./agent-listener.ts";
 import { readConfig } from "./config.ts";
 import { sharedComposition } from "./context.ts";
-import { hostRule } from "./host-rule.ts";
-import { handleAgentRequest } from "./http.ts";
+import { hostRule, needsKeys } from "./host-rule.ts";
 import { keepRetention } from "./keep-retention.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
+
+const pagesClosed =
+  "This server takes calls with a key only; its pages are open on its own machine, with HOST=127.0.0.1.\n";
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -22,10 +25,10 @@ type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promi
  */
 async function serve(): Promise<void> {
   const config = readConfig(process.env);
-  refuseOpenHost(config.host);
   say(`Whence ${whenceVersion()}`);
   const composition = await sharedComposition({ report: say });
   say(`The store is open: ${composition.store.location}`);
+  await refuseOpenHost(config.host, composition.context);
   if (config.isDemoWanted && composition.store.kind === "embedded") {
     await loadDemo(composition.context, path.join(packageRoot(), "drizzle", "seed"), say);
   }
@@ -54,6 +57,7 @@ async function serve(): Promise<void> {
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   await composition.store.publishUrl(url);
   say(`Serving on ${url}`);
+  if (needsKeys()) say("Other machines may call with a key. The pages stay closed: they have no sign-in.");
   const retention = keepRetention(composition.context);
 
   let isStopping = false;
@@ -77,21 +81,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, pages:
   const pathname = request.url?.split("?")[0] ?? "/";
   // Next answers a path that is no UTF-8 with a 500; nothing can live there, so it is a page that does not exist.
   if (!isDecodable(pathname)) request.url = "/no-such-page";
-  const isAgentRoute = matchRoute(request.method ?? "GET", pathname).kind !== "none";
+  const isAgentRoute = isAgentPath(request.method ?? "GET", pathname);
+  if (!isAgentRoute && isFromHere(headers, hostRule()) && needsKeys() && !pathname.startsWith("/api/trpc/")) {
+    response.writeHead(403, { "content-type": "text/plain; charset=utf-8" }).end(pagesClosed);
+    return;
+  }
   if (!isAgentRoute && isFromHere(headers, hostRule())) return (await pages)(request, response);
   // A foreign request is refused here as well, before Next sees any of it.
-  const hasBody = request.method !== "GET" && request.method !== "HEAD";
-  const body = hasBody ? webBody(request) : null;
-  const result = await handleAgentRequest(
-    new Request(`http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`, {
-      method: request.method ?? "GET",
-      headers,
-      ...(body ? { body, duplex: "half" } : {}),
-    }),
-  );
-  response.writeHead(result.status, Object.fromEntries(result.headers));
-  if (result.body) await pipeline(Readable.from(result.body), response);
-  else response.end();
+  return answerAgent(request, response);
 }
 
 function isDecodable(pathname: string): boolean {
@@ -104,32 +101,11 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-function webBody(request: IncomingMessage): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      for await (const chunk of request) {
-        if (chunk instanceof Uint8Array) controller.enqueue(chunk);
-      }
-      controller.close();
-    },
-    cancel() {
-      request.destroy();
-    },
-  });
-}
-
-function headersOf(request: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) headers.append(name, item);
-  }
-  return headers;
-}
-
-function refuseOpenHost(host: string): void {
-  if (["127.0.0.1", "::1", "localhost"].includes(host)) return;
+/** Beyond this machine only whoever holds a key may call, so there must be one. */
+async function refuseOpenHost(host: string, { db, workspaceId, clock }: OperationContext): Promise<void> {
+  if (!needsKeys() || (await hasUsableKey(db, workspaceId, clock.now()))) return;
   throw new Error(
-    `HOST: ${host} would let other machines in, and there are no keys and no sign-in yet. Leave it at 127.0.0.1.`,
+    `HOST: ${host} would let other machines in, and there is no key yet. Make one with \`whence key create NAME\` first, or leave HOST at 127.0.0.1.`,
   );
 }
 

@@ -1,3 +1,3 @@
 import { handleAgentRequest } from "#server/compose/http.ts";
 
-export { handleAgentRequest as POST };
+export { handleAgentRequest as OPTIONS, handleAgentRequest as POST };

@@ -1,17 +1,22 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { findCaller } from "#server/api/http/find-caller.ts";
 import type { HandlerSetup } from "#server/api/http/handle.ts";
 import { isFromHere } from "#server/api/http/loopback-guard.ts";
 import { problem } from "#server/api/http/problem.ts";
+import { traceIdOf } from "#server/api/http/trace-id.ts";
 import { fail } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
+import type { OperationContext } from "#server/operations/operation.ts";
 import { appRouter } from "./router.ts";
 
 /** Most procedures of one request. The dashboard batches at most ten. */
 const maxBatchSize = 20;
 
+const inside = fail("INTERNAL", "The call failed inside Whence.");
+
 /** tRPC behind the same door as the agent endpoints: meant for this server, of a known type, of a bounded size and batch. */
 export async function handleTrpc(request: Request, setup: HandlerSetup): Promise<Response> {
-  const traceId = crypto.randomUUID();
+  const traceId = traceIdOf(request);
   if (!isFromHere(request.headers, setup.hosts)) {
     return problem(fail("FORBIDDEN", "This server answers to its own name and pages only.").failure, traceId);
   }
@@ -24,6 +29,8 @@ export async function handleTrpc(request: Request, setup: HandlerSetup): Promise
       traceId,
     );
   }
+  const caller = await findCaller(request, await setup.context()).catch(() => inside);
+  if (!caller.ok) return problem(caller.failure, traceId);
   if (request.method === "POST") {
     const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (type !== "application/json") {
@@ -36,17 +43,17 @@ export async function handleTrpc(request: Request, setup: HandlerSetup): Promise
     if (limited === "too_large") {
       return problem(fail("TOO_LARGE", `The body is larger than ${limits.bodyBytes} bytes.`).failure, traceId);
     }
-    return serve(limited, setup);
+    return serve(limited, caller.value);
   }
-  return serve(request, setup);
+  return serve(request, caller.value);
 }
 
-function serve(request: Request, setup: HandlerSetup): Promise<Response> {
+function serve(request: Request, caller: OperationContext): Promise<Response> {
   return fetchRequestHandler({
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    createContext: () => setup.context(),
+    createContext: () => caller,
     maxBatchSize,
     allowMethodOverride: true,
     onError: ({ error, path, ctx }) => {
