@@ -1,9 +1,11 @@
 import { addReference } from "./add-reference.ts";
 import { addSkill } from "./add-skill.ts";
+import { browseCapsules, browseContexts, browseRejections, readCapsule, readContext } from "./browse-contexts.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "./browse-lookups.ts";
 import { browseMemories, listMemoryFilters, readMemory } from "./browse-memories.ts";
 import { browseSignatures, explainSignature, readSignature } from "./browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "./browse-supersessions.ts";
+import { bulkUpsertContexts } from "./bulk-upsert-contexts.ts";
 import { deleteMemory } from "./delete-memory.ts";
 import { listNearCopies } from "./list-near-copies.ts";
 import { lookUpContext } from "./look-up-context.ts";
@@ -52,6 +54,12 @@ export const catalogue: readonly Operation[] = [
   queryGraph,
   indexProject,
   steerFailure,
+  bulkUpsertContexts,
+  browseContexts,
+  readContext,
+  browseRejections,
+  browseCapsules,
+  readCapsule,
   browsePolicies,
   savePolicy,
   applyPolicy,

@@ -1,9 +1,17 @@
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
+import {
+  browseCapsules,
+  browseContexts,
+  browseRejections,
+  readCapsule,
+  readContext,
+} from "#server/operations/browse-contexts.ts";
 import { browseLookups, readLookup } from "#server/operations/browse-lookups.ts";
 import { browseMemories, readMemory } from "#server/operations/browse-memories.ts";
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
+import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
@@ -60,6 +68,12 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/graph/query", operation: queryGraph },
   { method: "POST", path: "/api/graph/index", operation: indexProject },
   { method: "POST", path: "/api/agent/steer", operation: steerFailure },
+  { method: "POST", path: "/api/contexts/bulk-upsert", operation: bulkUpsertContexts },
+  { method: "GET", path: "/api/contexts", operation: browseContexts },
+  { method: "GET", path: "/api/contexts/rejections", operation: browseRejections },
+  { method: "GET", path: "/api/contexts/{external_id}", operation: readContext },
+  { method: "GET", path: "/api/capsules", operation: browseCapsules },
+  { method: "GET", path: "/api/capsules/{run_id}", operation: readCapsule },
   { method: "GET", path: "/api/policies", operation: browsePolicies },
   { method: "POST", path: "/api/policies", operation: savePolicy },
   { method: "POST", path: "/api/policies/{version}/apply", operation: applyPolicy },

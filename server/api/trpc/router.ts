@@ -2,10 +2,18 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type { Failure, FailureCode, Outcome } from "#server/contracts/failure-codes.ts";
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
+import {
+  browseCapsules,
+  browseContexts,
+  browseRejections,
+  readCapsule,
+  readContext,
+} from "#server/operations/browse-contexts.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "#server/operations/browse-lookups.ts";
 import { browseMemories, listMemoryFilters, readMemory } from "#server/operations/browse-memories.ts";
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
+import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
@@ -154,6 +162,20 @@ export const appRouter = router({
   }),
   agent: router({
     steer: procedure.input(steerFailure.input).mutation(async (o) => bodyOf(await steerFailure.call(o.ctx, o.input))),
+  }),
+  contexts: router({
+    bulkUpsert: procedure
+      .input(bulkUpsertContexts.input)
+      .mutation(async (o) => bodyOf(await bulkUpsertContexts.call(o.ctx, o.input))),
+    list: procedure.input(browseContexts.input).query(async (o) => bodyOf(await browseContexts.call(o.ctx, o.input))),
+    get: procedure.input(readContext.input).query(async (o) => bodyOf(await readContext.call(o.ctx, o.input))),
+    rejections: procedure
+      .input(browseRejections.input)
+      .query(async (o) => bodyOf(await browseRejections.call(o.ctx, o.input))),
+  }),
+  capsule: router({
+    list: procedure.input(browseCapsules.input).query(async (o) => bodyOf(await browseCapsules.call(o.ctx, o.input))),
+    get: procedure.input(readCapsule.input).query(async (o) => bodyOf(await readCapsule.call(o.ctx, o.input))),
   }),
   policy: router({
     list: procedure.input(browsePolicies.input).query(async (o) => bodyOf(await browsePolicies.call(o.ctx, o.input))),

@@ -1,0 +1,164 @@
+import {
+  BulkUpsertInput,
+  BulkUpsertOutput,
+  type BulkUpsertRequest,
+  type ContextItem,
+} from "#server/contracts/contexts.ts";
+import { succeed } from "#server/contracts/failure-codes.ts";
+import {
+  type ContextRow,
+  insertCapsule,
+  insertRejections,
+  insertTouchedFiles,
+  type RejectionRow,
+  readContexts,
+  writeContexts,
+} from "#server/db/contexts.ts";
+import { ensureProject } from "#server/db/workspaces.ts";
+import { summaryOfBody } from "#server/domain/capsule/context-body.ts";
+import { readExternalId } from "#server/domain/capsule/external-id.ts";
+import { unknownSymbols } from "#server/domain/capsule/symbol-gate.ts";
+import { cutText } from "#server/domain/text/cut-text.ts";
+import { mayRead, refuseProject } from "./access.ts";
+import { defineWrite, type WriteContext } from "./operation.ts";
+import { standingProject } from "./standing-project.ts";
+
+/** Code points of a refused summary that are kept to be shown. */
+const keptSummaryPoints = 2_000;
+
+type Placed = { item: ContextItem; project: string | null; path: string | null };
+type Result = { externalId: string; status: "created" | "updated" | "unchanged" | "rejected"; reasons: string[] };
+
+/**
+ * Takes what a run leaves behind. Each entry passes the symbol gate first; a summary that names a symbol its file does
+ * not have is refused by name, and the others go on. Sent again unchanged, nothing is written.
+ */
+export const bulkUpsertContexts = defineWrite({
+  name: "contexts.bulkUpsert",
+  summary: "Store the capsule of a run and the contexts that it left behind.",
+  input: BulkUpsertInput,
+  output: BulkUpsertOutput,
+  tool: {
+    name: "carry_capsule",
+    title: "Leave a capsule for later runs",
+    description:
+      "When a run ends with a verdict: pass runId, diffSha, the capsule (repo, task, verdict, filesTouched, filesNotRead, invariants, nextSteps) and contexts for the files you changed. Symbols that a summary names in backticks must be in metadata.symbols.",
+    changes: "adds",
+    isRepeatable: true,
+  },
+  async prepare(context, input) {
+    const repo = (await standingProject(context, input.capsule.repo)) ?? null;
+    if (repo !== null && !mayRead(context.access, repo)) return refuseProject(repo);
+    const standing = new Map<string, string>();
+    const placed: Placed[] = [];
+    for (const item of input.contexts) {
+      const file = readExternalId(item.externalId);
+      if (file === null) {
+        placed.push({ item, project: repo, path: null });
+        continue;
+      }
+      const project = standing.get(file.project) ?? (await standingProject(context, file.project)) ?? file.project;
+      standing.set(file.project, project);
+      if (!mayRead(context.access, project)) return refuseProject(project);
+      placed.push({ item, project, path: file.path });
+    }
+    // What belongs to no project is everybody's in the workspace, so a narrow key may not write it.
+    if (context.access.projects !== "all" && placed.some(({ project }) => project === null)) return refuseProject("");
+    return succeed({ repo, placed });
+  },
+  async run(context, input, { repo, placed }) {
+    const at = context.clock.now();
+    for (const project of new Set([repo, ...placed.map((entry) => entry.project)])) {
+      if (project !== null) {
+        await ensureProject(context.tx, { workspaceId: context.workspaceId, slug: project, createdAt: at });
+      }
+    }
+    await keepCapsule(context, input, repo, at);
+    return succeed({ results: await upsert(context, input, placed, at) });
+  },
+});
+
+async function keepCapsule(
+  { tx, workspaceId }: WriteContext,
+  { runId, diffSha, capsule }: BulkUpsertRequest,
+  repo: string | null,
+  at: Date,
+): Promise<void> {
+  const isFirst = await insertCapsule(tx, {
+    workspaceId,
+    runId,
+    diffSha,
+    projectId: repo,
+    task: capsule.task ?? "",
+    verdict: capsule.verdict ?? null,
+    capsule: JSON.stringify(capsule),
+    carriedAt: at,
+  });
+  if (!isFirst || repo === null) return;
+  const paths = [...new Set(capsule.filesTouched ?? [])];
+  await insertTouchedFiles(
+    tx,
+    paths.map((path) => ({ workspaceId, projectId: repo, path, runId, diffSha, touchedAt: at })),
+  );
+}
+
+async function upsert(
+  { tx, workspaceId }: WriteContext,
+  { workspace, runId, diffSha }: BulkUpsertRequest,
+  placed: readonly Placed[],
+  at: Date,
+): Promise<Result[]> {
+  const ids = [...new Set(placed.map(({ item }) => item.externalId))];
+  const held = await readContexts(tx, workspaceId, workspace, ids);
+  const changed = new Map<string, ContextRow>();
+  const refused = new Map<string, RejectionRow>();
+  const results = placed.map(({ item, project, path }): Result => {
+    const { externalId } = item;
+    const unknown = unknownSymbols(item.body, item.metadata.symbols);
+    if (unknown.length > 0) {
+      refused.set(externalId, {
+        workspaceId,
+        givenWorkspace: workspace,
+        externalId,
+        runId,
+        diffSha,
+        writtenBy: "caller",
+        projectId: project,
+        title: item.title,
+        summary: cutText(summaryOfBody(item.body), keptSummaryPoints),
+        unknownSymbols: unknown,
+        rejectedAt: at,
+      });
+      return { externalId, status: "rejected", reasons: unknown.map((name) => `unknown symbol: ${name}`) };
+    }
+    const before = changed.get(externalId) ?? held.get(externalId);
+    const isSame = before?.contentHash === item.metadata.content_hash && before.body === item.body;
+    if (isSame && before.archivedAt === null) return { externalId, status: "unchanged", reasons: [] };
+    changed.set(externalId, {
+      workspaceId,
+      givenWorkspace: workspace,
+      externalId,
+      projectId: project,
+      path,
+      title: item.title,
+      description: item.description,
+      body: item.body,
+      type: item.type,
+      tags: item.tags,
+      metadata: JSON.stringify(item.metadata),
+      contentHash: item.metadata.content_hash,
+      runId,
+      diffSha,
+      // A summary is of one content; the next one gets its own.
+      summary: isSame ? before.summary : null,
+      summaryModel: isSame ? before.summaryModel : null,
+      createdAt: before?.createdAt ?? at,
+      updatedAt: at,
+      archivedAt: null,
+    });
+    return { externalId, status: before ? "updated" : "created", reasons: [] };
+  });
+  await writeContexts(tx, [...changed.values()]);
+  await insertRejections(tx, [...refused.values()]);
+  return results;
+}
