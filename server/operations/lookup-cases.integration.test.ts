@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
 import { getEncoding } from "js-tiktoken";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -250,7 +251,8 @@ describeEachStore("reported cases of memory servers", (store) => {
         .sort()
         .slice(0, first.lessons.length),
     );
-    for (let n = 0; n < 20; n += 1) expect(await ask({ task: ties.query })).toEqual(first);
+    for (let n = 0; n < 30; n += 1) expect(await ask({ task: ties.query })).toEqual(first);
+    await store.db.execute(sql`vacuum analyze`);
     const restarted = await anOperationContext(store.db);
     restarted.newId = (prefix) => `${prefix}_again`;
     expect(bodyOf(await lookUpContext.call(restarted, { project, task: ties.query }))).toEqual(first);

@@ -85,6 +85,15 @@ describeEachStore("vectors from an endpoint that speaks the protocol", (store) =
     expect(answer.degraded).toEqual([]);
   });
 
+  test("a model that calls everything near pushes out nothing that words have found", async () => {
+    for (let n = 0; n < 60; n += 1) await write(`car-${n}`, `The automobile of line ${n} idles.`);
+    await write("wanted", "Vehicle registration needs the quarterly certificate.");
+    await ask("anything at all");
+    await settled();
+    const answer = await ask("quarterly certificate of vehicle registration");
+    expect(answer.lessons[0]?.id).toBe("wanted");
+  });
+
   test("what was acknowledged is found by its words before it has a vector", async () => {
     manner = "hangs";
     await write("new", "Rotate the signing certificate before Friday.");

@@ -45,7 +45,7 @@ export function storeRetrieval(setup: {
       if (!embedder || !queue || query.lexicalOnly) return { hits: lexical, embedder: "off" };
       const vector = await embedQuery(embedder, query.text, setup.embedderTimeoutMs);
       if (typeof vector === "string") return { hits: lexical, embedder: vector };
-      return { hits: merge(lexical, queue.index.search(leg, vector, query), query.limit), embedder: "answered" };
+      return { hits: merge(lexical, queue.index.search(leg, vector, query)), embedder: "answered" };
     },
   });
   return {
@@ -73,8 +73,11 @@ async function embedQuery(
   }
 }
 
-/** A text counts once, with the better of its two measures; both stay visible as factors. */
-function merge(lexical: readonly LegHit[], similar: readonly LegHit[], limit: number): LegHit[] {
+/**
+ * A text counts once, with the better of its two measures; both stay visible as factors. Each measure keeps its best,
+ * up to twice the limit together: a model that calls everything near must not push out what words have found.
+ */
+function merge(lexical: readonly LegHit[], similar: readonly LegHit[]): LegHit[] {
   const hits = new Map(lexical.map((hit) => [hit.id, hit]));
   for (const hit of similar) {
     const known = hits.get(hit.id);
@@ -84,5 +87,5 @@ function merge(lexical: readonly LegHit[], similar: readonly LegHit[], limit: nu
       factors: { ...known?.factors, ...hit.factors },
     });
   }
-  return [...hits.values()].sort((a, b) => b.rawScore - a.rawScore || (a.id < b.id ? -1 : 1)).slice(0, limit);
+  return [...hits.values()].sort((a, b) => b.rawScore - a.rawScore || (a.id < b.id ? -1 : 1));
 }
