@@ -463,6 +463,27 @@ export const graphSnapshots = pgTable(
   ],
 );
 
+/**
+ * What SCOPE knows of one commit beside its graph: terms, history, skeleton, invariants. Gzipped JSON. Whether history was
+ * cut is part of the key, because completing a shallow clone changes no commit.
+ */
+export const scopeSnapshots = pgTable(
+  "scope_snapshots",
+  {
+    workspaceId: workspaceId(),
+    projectId: id().notNull(),
+    commit: id().notNull(),
+    isShallow: boolean().notNull(),
+    ruleVersion: integer().notNull(),
+    snapshot: bytes().notNull(),
+    indexedAt: at().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.projectId, row.commit, row.isShallow, row.ruleVersion] }),
+    index("scope_snapshots_newest").on(row.workspaceId, row.projectId, row.indexedAt.desc()),
+  ],
+);
+
 /** What parsing a blob gave, by content and rule: equal content is parsed once, whatever its path or commit. */
 export const parsedBlobs = pgTable(
   "parsed_blobs",

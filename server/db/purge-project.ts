@@ -6,6 +6,7 @@ import {
   capsules,
   contextRejections,
   contexts,
+  graphSnapshots,
   labels,
   memories,
   memorySignatures,
@@ -15,6 +16,7 @@ import {
   projects,
   referenceChunks,
   referenceDocuments,
+  scopeSnapshots,
   sessions,
   signatures,
   skills,
@@ -100,6 +102,8 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
     capsules,
     touchedFiles,
     contextRejections,
+    graphSnapshots,
+    scopeSnapshots,
     projects,
   ]) {
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId)));

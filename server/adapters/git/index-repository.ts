@@ -36,6 +36,8 @@ export type IndexedRepository = {
   root: string;
   state: RepositoryState;
   snapshot: CodeGraphSnapshot;
+  /** Every file of the commit with what its bytes say; null where it was not read. */
+  files: RepositoryFile[];
   report: IndexReport;
 };
 
@@ -58,6 +60,8 @@ type ListedFile = { path: string; objectId: string; rule: ParseRule | null };
  */
 export async function indexRepository(request: {
   root: string;
+  /** Instead of the commit that HEAD names. */
+  commit?: string;
   parser: SourceParser;
   previous?: ParsedBlobCache;
   onProgress?: (progress: IndexProgress) => void;
@@ -67,7 +71,8 @@ export async function indexRepository(request: {
   const { signal, onProgress = () => {} } = request;
   try {
     const repository = await openRepository(request.root, signal);
-    const state = await readRepositoryState(repository, signal);
+    const head = await readRepositoryState(repository, signal);
+    const state = { ...head, commit: request.commit ?? head.commit };
     const listed = await listFiles(repository, state.commit, onProgress, signal);
     const reading = await readParsed({ ...request, repository, state, files: listed.files, onProgress });
 
@@ -85,7 +90,7 @@ export async function indexRepository(request: {
       skipped: snapshot.skipped.reduce((sum, { count }) => sum + count, 0),
       ms: Math.round(performance.now() - started),
     };
-    return succeed({ root: repository.root, state, snapshot, report });
+    return succeed({ root: repository.root, state, snapshot, files, report });
   } catch (error) {
     return failureOfGit(error);
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Language as Grammar, Parser, type Tree } from "web-tree-sitter";
+import { countTerms, type TermCounts } from "#server/domain/code-context/count-terms.ts";
 import { judgeSource } from "#server/domain/code-graph/judge-source.ts";
 import type { ParseRule } from "#server/domain/code-graph/parse-rule.ts";
 import {
@@ -103,7 +104,7 @@ async function loadGrammar(rules: LanguageRules, places: GrammarPlaces): Promise
 function readByPattern(source: string | null, language: Language): ParsedBlob {
   const refused = judge(source, language);
   if (refused !== null || source === null) return refused ?? emptyBlob(language);
-  return { ...emptyBlob(language), ...patternSymbols(source, language), symbolsFrom: "pattern" };
+  return { ...emptyBlob(language), ...patternSymbols(source, language), symbolsFrom: "pattern", terms: countTerms(source) };
 }
 
 function readCode(source: string | null, language: GrammarLanguage, parser: Parser): ParsedBlob {
@@ -115,7 +116,13 @@ function readCode(source: string | null, language: GrammarLanguage, parser: Pars
   const code = language === "vue" || language === "svelte" ? onlyScripts(source) : source;
   const tree = parseWithin(parser, code);
   if (tree === null) {
-    return { ...emptyBlob(language), ...patternSymbols(code, language), symbolsFrom: "pattern", grammarGaveUp: true };
+    return {
+      ...emptyBlob(language),
+      ...patternSymbols(code, language),
+      symbolsFrom: "pattern",
+      grammarGaveUp: true,
+      terms: countTerms(source),
+    };
   }
   try {
     const file = { root: tree.rootNode, source: code };
@@ -133,6 +140,7 @@ function readCode(source: string | null, language: GrammarLanguage, parser: Pars
       symbolsFrom: isGenerated ? "none" : "grammar",
       symbols,
       symbolsCut,
+      terms: isGenerated ? noTerms() : countTerms(source),
       imports,
       namespaces: rules.namespacesOf?.(file.root) ?? [],
       // What the file declares itself hides what it imports under the same name.
@@ -186,10 +194,15 @@ function emptyBlob(language: Language | null): ParsedBlob {
     symbolsCut: 0,
     grammarGaveUp: false,
     imports: [],
+    terms: noTerms(),
     namespaces: [],
     typeNames: [],
     manifest: null,
   };
+}
+
+function noTerms(): TermCounts {
+  return { words: [], counts: [] };
 }
 
 function isGrammarLanguage(rule: ParseRule): rule is GrammarLanguage {

@@ -128,6 +128,7 @@ function unreadableBlob(): ParsedBlob {
     symbolsCut: 0,
     grammarGaveUp: false,
     imports: [],
+    terms: { words: [], counts: [] },
     namespaces: [],
     typeNames: [],
     manifest: null,

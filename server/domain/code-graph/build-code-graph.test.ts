@@ -36,6 +36,7 @@ function fileOf(path: string, { imports = [], symbols = [], ...rest }: Sketch): 
     symbolsFrom: "grammar",
     symbolsCut: 0,
     grammarGaveUp: false,
+    terms: { words: [], counts: [] },
     namespaces: [],
     typeNames: [],
     manifest: null,

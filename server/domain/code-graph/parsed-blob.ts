@@ -1,10 +1,11 @@
+import type { TermCounts } from "#server/domain/code-context/count-terms.ts";
 import type { ModuleManifest } from "./module-manifest.ts";
 
 /**
  * Version of everything that turns a file's bytes into a `ParsedBlob`: grammars, extraction, minified and generated
  * detection. Raise it with any change in them, so that what was remembered under the old rules is parsed again.
  */
-export const parseRuleVersion = 1;
+export const parseRuleVersion = 2;
 
 /** Languages read with a grammar. */
 export const grammarLanguages = [
@@ -113,6 +114,8 @@ export type ParsedBlob = {
   /** The grammar's work limit was reached, so patterns were used instead. */
   grammarGaveUp: boolean;
   imports: RawImport[];
+  /** Words of the whole text, comments included, by which a task finds it. None of minified and generated files. */
+  terms: TermCounts;
   /** Java package, or C# namespaces. */
   namespaces: string[];
   /** Type names used, where a whole-namespace import leaves open what it is for. */
