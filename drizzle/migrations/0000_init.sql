@@ -280,6 +280,17 @@ CREATE TABLE "reference_documents" (
 	CONSTRAINT "reference_documents_workspace_id_document_id_pk" PRIMARY KEY("workspace_id","document_id")
 );
 --> statement-breakpoint
+CREATE TABLE "scope_snapshots" (
+	"workspace_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"commit" text collate "C" NOT NULL,
+	"is_shallow" boolean NOT NULL,
+	"rule_version" integer NOT NULL,
+	"snapshot" "bytea" NOT NULL,
+	"indexed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "scope_snapshots_workspace_id_project_id_commit_is_shallow_rule_version_pk" PRIMARY KEY("workspace_id","project_id","commit","is_shallow","rule_version")
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"workspace_id" text collate "C" NOT NULL,
 	"project_id" text collate "C" NOT NULL,
@@ -397,6 +408,7 @@ CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("w
 CREATE INDEX "reference_chunks_by_change" ON "reference_chunks" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("workspace_id","document_id","ordinal");--> statement-breakpoint
 CREATE UNIQUE INDEX "reference_documents_by_path" ON "reference_documents" USING btree ("workspace_id",coalesce("project_id", ''),"path");--> statement-breakpoint
+CREATE INDEX "scope_snapshots_newest" ON "scope_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "signature_aliases_by_target" ON "signature_aliases" USING btree ("workspace_id","signature_id");--> statement-breakpoint
 CREATE INDEX "skills_by_change" ON "skills" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "supersessions_by_successor" ON "supersessions" USING btree ("workspace_id","successor_id");

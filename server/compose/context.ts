@@ -8,6 +8,7 @@ import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
 import { pinoLog } from "#server/adapters/log/pino-log.ts";
 import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
+import { storeScopeCorpus } from "#server/adapters/retrieval/store-scope-corpus.ts";
 import { maskSecrets } from "#server/adapters/secrets/mask-secrets.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { dataDirFrom } from "#server/db/data-dir.ts";
@@ -78,7 +79,9 @@ export async function compose(
     repositories: gitRepositoryReader({
       workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs"),
       packageFolder: packageRoot(),
+      countTokens,
     }),
+    scopeCorpus: storeScopeCorpus(store.db, workspaceId),
     embedder,
     maskSecrets,
     keySecrets: nodeKeySecrets,

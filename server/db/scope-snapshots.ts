@@ -78,24 +78,39 @@ export async function newestScopeKey(
   return row ?? null;
 }
 
+export async function hasScopeSnapshot(
+  db: Database,
+  workspaceId: string,
+  projectId: string,
+  key: ScopeKey,
+): Promise<boolean> {
+  const rows = await db
+    .select({ commit: scopeSnapshots.commit })
+    .from(scopeSnapshots)
+    .where(of(workspaceId, projectId, key));
+  return rows.length > 0;
+}
+
 export async function loadScopeSnapshot(
   db: Database,
   workspaceId: string,
   projectId: string,
-  { commit, isShallow }: ScopeKey,
+  key: ScopeKey,
 ): Promise<ScopeSnapshot | null> {
   const [row] = await db
     .select({ snapshot: scopeSnapshots.snapshot })
     .from(scopeSnapshots)
-    .where(
-      and(
-        eq(scopeSnapshots.workspaceId, workspaceId),
-        eq(scopeSnapshots.projectId, projectId),
-        eq(scopeSnapshots.commit, commit),
-        eq(scopeSnapshots.isShallow, isShallow),
-        eq(scopeSnapshots.ruleVersion, scopeRuleVersion),
-      ),
-    );
+    .where(of(workspaceId, projectId, key));
   if (!row) return null;
   return unpackScopeSnapshot(readPacked((await promisify(gunzip)(row.snapshot)).toString("utf8")));
+}
+
+function of(workspaceId: string, projectId: string, { commit, isShallow }: ScopeKey) {
+  return and(
+    eq(scopeSnapshots.workspaceId, workspaceId),
+    eq(scopeSnapshots.projectId, projectId),
+    eq(scopeSnapshots.commit, commit),
+    eq(scopeSnapshots.isShallow, isShallow),
+    eq(scopeSnapshots.ruleVersion, scopeRuleVersion),
+  );
 }

@@ -1,5 +1,6 @@
 import { addReference } from "./add-reference.ts";
 import { addSkill } from "./add-skill.ts";
+import { bootAgent } from "./boot-agent.ts";
 import { browseCapsules, browseContexts, browseRejections, readCapsule, readContext } from "./browse-contexts.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "./browse-lookups.ts";
 import { browseMemories, listMemoryFilters, readMemory } from "./browse-memories.ts";
@@ -7,6 +8,7 @@ import { browseSignatures, explainSignature, readSignature } from "./browse-sign
 import { browseSupersessions, readSupersession } from "./browse-supersessions.ts";
 import { bulkUpsertContexts } from "./bulk-upsert-contexts.ts";
 import { deleteMemory } from "./delete-memory.ts";
+import { indexProject } from "./index-project.ts";
 import { listNearCopies } from "./list-near-copies.ts";
 import { lookUpContext } from "./look-up-context.ts";
 import { lookUpPrior } from "./look-up-prior.ts";
@@ -14,7 +16,7 @@ import { readDemoStatus, removeDemo } from "./manage-demo.ts";
 import { createKey, listKeys, revokeKey } from "./manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
 import type { Operation } from "./operation.ts";
-import { indexProject, queryGraph } from "./query-graph.ts";
+import { queryGraph } from "./query-graph.ts";
 import { readHealth } from "./read-health.ts";
 import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
@@ -53,6 +55,7 @@ export const catalogue: readonly Operation[] = [
   startSession,
   queryGraph,
   indexProject,
+  bootAgent,
   steerFailure,
   bulkUpsertContexts,
   browseContexts,

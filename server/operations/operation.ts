@@ -19,6 +19,7 @@ import type {
   PriorCorpus,
   RepositoryReader,
   Retrieval,
+  ScopeCorpus,
   SecretMasker,
 } from "./ports.ts";
 import type { ErasedTool, ToolDeclaration } from "./tool-declaration.ts";
@@ -33,6 +34,7 @@ export type OperationContext = {
   retrieval: Retrieval;
   priorCorpus: PriorCorpus;
   repositories: RepositoryReader;
+  scopeCorpus: ScopeCorpus;
   embedder: Embedder | null;
   maskSecrets: SecretMasker;
   keySecrets: KeySecrets;

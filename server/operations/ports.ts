@@ -1,6 +1,9 @@
 import type { Outcome } from "#server/contracts/failure-codes.ts";
 import type { legNames } from "#server/contracts/memory-context.ts";
 import type { ReadableProjects } from "#server/db/memories.ts";
+import type { HistoryCommit } from "#server/domain/code-context/commit-history.ts";
+import type { ScopeIndex } from "#server/domain/code-context/scope-index.ts";
+import type { ScopeSnapshot } from "#server/domain/code-context/scope-snapshot.ts";
 import type { CodeGraphSnapshot } from "#server/domain/code-graph/code-graph-snapshot.ts";
 import type { ParsedBlobCache } from "#server/domain/code-graph/parsed-blob.ts";
 import type { CodeGraph } from "#server/domain/selection/code-graph.ts";
@@ -85,14 +88,32 @@ export type IndexedProject = {
   warnings: string[];
   isShallow: boolean;
   snapshot: CodeGraphSnapshot;
+  scope: ScopeSnapshot;
   report: { files: number; parsed: number; reused: number; ms: number };
+};
+
+export type IdentifiedProject = { project: string; commit: string; isShallow: boolean; warnings: string[] };
+
+/** One commit as SCOPE ranks it. */
+export type LoadedScope = { project: string; snapshot: ScopeSnapshot; graph: CodeGraphSnapshot; index: ScopeIndex };
+
+/** Indexed commits in process memory, derived from the store and kept while they are asked for. */
+export type ScopeCorpus = {
+  /** The commit of a project that was indexed last; null for a project without one under today's rules. */
+  newest(project: string): Promise<LoadedScope | null>;
+  /** One commit, if it was indexed with its history in that state. */
+  at(project: string, key: { commit: string; isShallow: boolean }): Promise<LoadedScope | null>;
 };
 
 /** Reads the committed state of a checkout on this machine, and never runs anything that it brings. */
 export type RepositoryReader = {
+  /** Which project a folder belongs to, and at which commit it stands. */
+  identify(folder: string): Promise<Outcome<IdentifiedProject>>;
   index(request: {
     folder: string;
     cache: ParsedBlobCache;
+    /** Commits that earlier runs read; only others are read again. */
+    knownHistory?: (project: string) => Promise<readonly HistoryCommit[]>;
     onProgress?: (done: number, total: number | null) => void;
   }): Promise<Outcome<IndexedProject>>;
 };

@@ -1,15 +1,8 @@
 import { fail, succeed } from "#server/contracts/failure-codes.ts";
-import {
-  IndexProjectInput,
-  IndexProjectOutput,
-  QueryGraphInput,
-  QueryGraphOutput,
-} from "#server/contracts/prior-context.ts";
-import { insertSnapshot, packSnapshot, readParsedBlobs, writeParsedBlobs } from "#server/db/graphs.ts";
-import { ensureProject, nextChangeSeq } from "#server/db/workspaces.ts";
+import { QueryGraphInput, QueryGraphOutput } from "#server/contracts/prior-context.ts";
 import { expandFocus } from "#server/domain/selection/focus.ts";
 import { mayRead, refuseProject } from "./access.ts";
-import { defineRead, defineWrite } from "./operation.ts";
+import { defineRead } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
 
 /** Nodes of one answer; more are cut and said so. */
@@ -77,55 +70,6 @@ export const queryGraph = defineRead({
         }),
       edges: snapshot.edges.filter((edge) => kept.has(edge.from) && kept.has(edge.to)),
       truncated: around.length > kept.size,
-    });
-  },
-});
-
-/** Reads the committed state of a checkout into the store. Only contents that are not known yet are parsed. */
-export const indexProject = defineWrite({
-  name: "graph.index",
-  summary: "Index the committed state of a checkout on the machine of the server.",
-  input: IndexProjectInput,
-  output: IndexProjectOutput,
-  async prepare(context, { path }) {
-    const { db, workspaceId, repositories, access } = context;
-    // A folder of the server's machine is nobody's business who came over a network.
-    if (access.keyId !== "local") return fail("FORBIDDEN", "Only a caller on this machine may index a folder of it.");
-    const indexed = await repositories.index({
-      folder: path,
-      cache: {
-        getMany: (keys) => readParsedBlobs(db, workspaceId, keys),
-        putMany: (entries) => writeParsedBlobs(db, workspaceId, entries),
-      },
-    });
-    if (!indexed.ok) return indexed;
-    return succeed({ ...indexed.value, packed: await packSnapshot(indexed.value.snapshot) });
-  },
-  async run({ tx, workspaceId, clock }, _input, { project, warnings, isShallow, snapshot, report, packed }) {
-    const indexedAt = clock.now();
-    const projectId = await ensureProject(tx, { workspaceId, slug: project, createdAt: indexedAt });
-    await nextChangeSeq(tx, workspaceId);
-    await insertSnapshot(tx, {
-      workspaceId,
-      projectId,
-      commit: snapshot.commit,
-      ruleVersion: snapshot.ruleVersion,
-      fileCount: report.files,
-      snapshot: packed,
-      indexedAt,
-    });
-    return succeed({
-      project: projectId,
-      commit: snapshot.commit,
-      files: report.files,
-      parsed: report.parsed,
-      reused: report.reused,
-      skipped: snapshot.skipped,
-      nodes: snapshot.nodes.length,
-      edges: snapshot.edges.length,
-      shallow: isShallow,
-      ms: report.ms,
-      warnings,
     });
   },
 });

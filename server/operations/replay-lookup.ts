@@ -7,11 +7,13 @@ import {
 } from "#server/contracts/policies.ts";
 import { findAttention } from "#server/db/attention.ts";
 import { upsertLabel } from "#server/db/labels.ts";
+import { replayBoot } from "#server/domain/code-context/boot-record.ts";
 import type { PriorRecord } from "#server/domain/selection/prior-record.ts";
 import { replayPrior } from "#server/domain/selection/replay-prior.ts";
 import { whatIfPrior } from "#server/domain/selection/what-if-prior.ts";
 import { mayRead } from "./access.ts";
 import { policyVersion } from "./active-policy.ts";
+import { readBootRecord } from "./code-context/read-boot-record.ts";
 import { replayContext } from "./lookup/replay-context.ts";
 import { type CallContext, defineRead, defineWrite } from "./operation.ts";
 import { readPriorRecord } from "./read-prior-record.ts";
@@ -28,10 +30,13 @@ export const replayLookup = defineRead({
       return fail("NOT_FOUND", `No lookup ${input.id}.`, [{ path: "id", message: "is not known here" }]);
     }
     if (row.operation === "memory.context") return replayContext(row.record, input);
-    if (row.operation !== "context.prior") {
-      return fail("INVALID_INPUT", `${row.operation} cannot be replayed.`, [
-        { path: "id", message: "names another kind of lookup" },
-      ]);
+    if (row.operation === "agent.boot") {
+      if (input.policy !== undefined || input.policy_version !== undefined || input.tokenizer !== undefined) {
+        return fail("INVALID_INPUT", "A SCOPE is replayed under its own weights only.", [
+          { path: "policy", message: "has no say in a SCOPE" },
+        ]);
+      }
+      return succeed({ ...replayBoot(readBootRecord(row.record)), entered: [], left: [], undecidable: null });
     }
     const record = readPriorRecord(row.record);
     const asked = await askedPolicy(context, input);

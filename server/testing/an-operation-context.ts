@@ -1,6 +1,7 @@
 import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
 import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
+import { storeScopeCorpus } from "#server/adapters/retrieval/store-scope-corpus.ts";
 import { maskSecrets } from "#server/adapters/secrets/mask-secrets.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { fail, type Outcome } from "#server/contracts/failure-codes.ts";
@@ -42,7 +43,9 @@ export async function anOperationContext(
       log: silent,
     }),
     priorCorpus: storePriorCorpus(db, workspaceId),
+    scopeCorpus: storeScopeCorpus(db, workspaceId),
     repositories: {
+      identify: async () => fail("INTERNAL", "This test reads no repository."),
       index: async () => fail("INTERNAL", "This test reads no repository."),
     },
     embedder,

@@ -104,7 +104,12 @@ async function loadGrammar(rules: LanguageRules, places: GrammarPlaces): Promise
 function readByPattern(source: string | null, language: Language): ParsedBlob {
   const refused = judge(source, language);
   if (refused !== null || source === null) return refused ?? emptyBlob(language);
-  return { ...emptyBlob(language), ...patternSymbols(source, language), symbolsFrom: "pattern", terms: countTerms(source) };
+  return {
+    ...emptyBlob(language),
+    ...patternSymbols(source, language),
+    symbolsFrom: "pattern",
+    terms: countTerms(source),
+  };
 }
 
 function readCode(source: string | null, language: GrammarLanguage, parser: Parser): ParsedBlob {

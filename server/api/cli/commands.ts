@@ -108,6 +108,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/graph.ts")).defineGraph,
   },
   {
+    name: "scope",
+    summary: "Which files a task is about, with the map, the rules and the lessons of the repository",
+    load: async () => (await import("./commands/scope.ts")).defineScope,
+  },
+  {
     name: "steer",
     summary: "What a failing command printed, read: diagnostics, files to read next, what is known",
     load: async () => (await import("./commands/steer.ts")).defineSteer,

@@ -1,5 +1,6 @@
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
+import { bootAgent } from "#server/operations/boot-agent.ts";
 import {
   browseCapsules,
   browseContexts,
@@ -13,6 +14,7 @@ import { browseSignatures, explainSignature, readSignature } from "#server/opera
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
@@ -20,7 +22,7 @@ import { removeDemo } from "#server/operations/manage-demo.ts";
 import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Operation } from "#server/operations/operation.ts";
-import { indexProject, queryGraph } from "#server/operations/query-graph.ts";
+import { queryGraph } from "#server/operations/query-graph.ts";
 import { readHealth } from "#server/operations/read-health.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
@@ -67,6 +69,7 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/sessions", operation: startSession },
   { method: "POST", path: "/api/graph/query", operation: queryGraph },
   { method: "POST", path: "/api/graph/index", operation: indexProject },
+  { method: "POST", path: "/api/agent/boot", operation: bootAgent },
   { method: "POST", path: "/api/agent/steer", operation: steerFailure },
   { method: "POST", path: "/api/contexts/bulk-upsert", operation: bulkUpsertContexts },
   { method: "GET", path: "/api/contexts", operation: browseContexts },

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type { Failure, FailureCode, Outcome } from "#server/contracts/failure-codes.ts";
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
+import { bootAgent } from "#server/operations/boot-agent.ts";
 import {
   browseCapsules,
   browseContexts,
@@ -15,6 +16,7 @@ import { browseSignatures, explainSignature, readSignature } from "#server/opera
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
@@ -22,7 +24,7 @@ import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
 import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
-import { indexProject, queryGraph } from "#server/operations/query-graph.ts";
+import { queryGraph } from "#server/operations/query-graph.ts";
 import { readHealth } from "#server/operations/read-health.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
@@ -161,6 +163,7 @@ export const appRouter = router({
     index: procedure.input(indexProject.input).mutation(async (o) => bodyOf(await indexProject.call(o.ctx, o.input))),
   }),
   agent: router({
+    boot: procedure.input(bootAgent.input).mutation(async (o) => bodyOf(await bootAgent.call(o.ctx, o.input))),
     steer: procedure.input(steerFailure.input).mutation(async (o) => bodyOf(await steerFailure.call(o.ctx, o.input))),
   }),
   contexts: router({

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
+import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
+import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
+import { commitAll, gitAs, repositoryOf, temporaryFolder, writeFiles } from "#server/testing/case-repositories.ts";
+import { parseWorkerFile } from "#server/testing/parse-worker-file.ts";
+import { describeEachStore } from "#server/testing/stores.ts";
+import { bootAgent } from "./boot-agent.ts";
+import { readLookup } from "./browse-lookups.ts";
+import { remember } from "./remember.ts";
+import { replayLookup } from "./replay-lookup.ts";
+
+const { folder, remove } = temporaryFolder();
+afterAll(remove);
+const root = shopRepository(join(folder, "shop"));
+const project = "github.com/acme/shop";
+
+/** A small shop in which the words of a task and the history point at different files. */
+function shopRepository(place: string): string {
+  repositoryOf(place, {
+    "CLAUDE.md":
+      "# Rules\n\n- Never import `left-pad` in `src/`.\n- Prices must go through `roundPrice`.\n- Always use `removedHelper` for dates.\n- Say hello.\n",
+    "src/index.ts": 'import { checkout } from "./checkout.ts";\nexport const start = () => checkout([]);\n',
+    "src/checkout.ts":
+      'import { roundPrice } from "./price.ts";\n/** Sums the basket and asks for payment. */\nexport function checkout(basket: number[]) {\n  return roundPrice(basket.reduce((sum, one) => sum + one, 0));\n}\n',
+    "src/price.ts":
+      "/** Rounds to whole cents. */\nexport function roundPrice(value: number) {\n  return Math.round(value * 100) / 100;\n}\n",
+    "src/mail.ts":
+      'import leftPad from "left-pad";\nexport function sendReceipt(to: string) {\n  return leftPad(to, 40);\n}\n',
+    "src/receipt-template.ts": "export const layout = 1;\n",
+    "test/price.test.ts": 'import { roundPrice } from "../src/price.ts";\nroundPrice(1.005);\n',
+  });
+  gitAs(place, "remote", "add", "origin", "https://token@github.com/acme/shop.git");
+  for (let turn = 1; turn <= 3; turn += 1) {
+    writeFiles(place, {
+      "src/mail.ts": `import leftPad from "left-pad";\nexport function sendReceipt(to: string) {\n  return leftPad(to, ${turn});\n}\n`,
+      "src/receipt-template.ts": `export const layout = ${turn + 1};\n`,
+    });
+    commitAll(place, `change the letter head (${turn})`);
+  }
+  return place;
+}
+
+describeEachStore("agent.boot", (store) => {
+  let context: TestContext;
+  beforeEach(async () => {
+    await store.clear();
+    context = await anOperationContext(store.db, {
+      repositories: gitRepositoryReader({
+        workerFile: await parseWorkerFile(),
+        packageFolder: process.cwd(),
+        countTokens,
+      }),
+    });
+  });
+  const boot = async (goal: string, repo = root) => bodyOf(await bootAgent.call(context, { goal, repo }));
+
+  test("leads to the file a task names, with map, rules and lessons, and keeps a record that replays bit for bit", async () => {
+    const first = await boot("roundPrice rounds 1.005 down");
+    expect(first).toMatchObject({ project, shallow: false });
+    expect(first.candidates[0]?.path).toBe("src/price.ts");
+    expect(first.candidates[0]?.factors.symbol_mention).toBeGreaterThan(0);
+    expect(first.repoMap).toContain("src/price.ts");
+    bodyOf(
+      await remember.call(context, {
+        project,
+        id: "cents",
+        text: "roundPrice must add an epsilon before it rounds 1.005.",
+      }),
+    );
+    const second = await boot("roundPrice rounds 1.005 down");
+    expect(second.lessons).toEqual(["roundPrice must add an epsilon before it rounds 1.005."]);
+    const { record } = bodyOf(await readLookup.call(context, { id: second.lookup_id ?? "" }));
+    expect(record).toMatchObject({ operation: "agent.boot", versions: { graph_commit: second.commit } });
+    const replay = bodyOf(await replayLookup.call(context, { id: record.id }));
+    expect(replay).toMatchObject({ identical: true, differences: [] });
+    expect(JSON.stringify(second)).not.toContain("token@");
+  });
+
+  test("the same goal at the same commit gives the same bytes, by folder and by name", async () => {
+    const byFolder = await boot("send the receipt by mail");
+    const again = await boot("send the receipt by mail");
+    const byName = await boot("send the receipt by mail", project);
+    expect(JSON.stringify(again)).toBe(JSON.stringify(byFolder));
+    expect(JSON.stringify(byName)).toBe(JSON.stringify(byFolder));
+    const other = await boot("round a price");
+    expect([other.repoMap, other.invariants]).toEqual([byFolder.repoMap, byFolder.invariants]);
+  });
+
+  test("rules come from the instruction file with the state they are in", async () => {
+    const { invariants } = await boot("send the receipt by mail");
+    expect(invariants).toEqual([
+      "Never import left-pad in src/. (CLAUDE.md:3; not kept everywhere)",
+      "Prices must go through roundPrice. (CLAUDE.md:4)",
+      "Always use removedHelper for dates. (CLAUDE.md:5; names code that is gone)",
+    ]);
+  });
+
+  test("a caller over a network may name no folder, and an unknown project says what to do", async () => {
+    const remote = { ...context, access: { keyId: "k1", projects: "all" as const, canWrite: true } };
+    expect(await bootAgent.call(remote, { goal: "x", repo: root })).toMatchObject({ failure: { code: "FORBIDDEN" } });
+    expect(await bootAgent.call(context, { goal: "x", repo: "github.com/acme/none" })).toMatchObject({
+      failure: { code: "NOT_FOUND", errors: [{ path: "repo" }] },
+    });
+  });
+});
