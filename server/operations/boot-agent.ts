@@ -1,4 +1,3 @@
-import { isAbsolute } from "node:path";
 import { type BootAnswer, BootInput, BootOutput, type BootRequest } from "#server/contracts/boot.ts";
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -46,6 +45,9 @@ export async function answerBoot(context: CallContext, request: BootRequest): Pr
   return succeed(await commitBoot(context, { request, scope, warnings, scoped, lessons, policy, startedMs }));
 }
 
+/** A full path on any system; a slug never begins like one. */
+const isFolder = (repo: string) => /^(?:[/\\]|[A-Za-z]:[/\\])/.test(repo);
+
 type Found = { scope: LoadedScope; warnings: string[] };
 
 /**
@@ -53,7 +55,7 @@ type Found = { scope: LoadedScope; warnings: string[] };
  * that was indexed last.
  */
 async function scopeOf(context: CallContext, repo: string): Promise<Outcome<Found>> {
-  if (isAbsolute(repo)) return scopeOfFolder(context, repo);
+  if (isFolder(repo)) return scopeOfFolder(context, repo);
   const project = (await standingProject(context, repo)) ?? repo;
   if (!mayRead(context.access, project)) return refuseRepo(project);
   const scope = await context.scopeCorpus.newest(project);
