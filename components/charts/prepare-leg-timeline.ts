@@ -38,7 +38,7 @@ export function prepareLegTimeline(legs: ContextRecordBody["legs"]): LegTimeline
     durationShown: status === "skipped" ? "–" : formatDuration(duration_ms),
     status,
     statusWord: legStatusWord[status],
-    isSilent: status === "timeout" || status === "failed" || status === "nonsense",
+    isSilent: status !== "answered" && status !== "skipped",
   }));
   const slowest = bars.reduce<LegBar | null>(
     (before, each) => (before === null || each.duration > before.duration ? each : before),

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed, TimerOff } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleDashed, Hourglass, TimerOff } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
 import type { ContextRecordBody } from "#server/contracts/lookups.ts";
 import { legStatusWord } from "./words.ts";
@@ -11,6 +11,7 @@ const looks = {
   timeout: { Icon: TimerOff, ink: "text-bad" },
   failed: { Icon: CircleAlert, ink: "text-bad" },
   nonsense: { Icon: CircleAlert, ink: "text-bad" },
+  indexing: { Icon: Hourglass, ink: "text-bad" },
 } as const satisfies Record<Status, { Icon: typeof TimerOff; ink: string }>;
 
 export function LegStatusMark({ status }: { status: Status }) {

@@ -46,12 +46,14 @@ export const legStatusWord = {
   timeout: "Timed out",
   failed: "Failed",
   nonsense: "Nonsense",
+  indexing: "Indexing",
 } as const satisfies Record<Leg["status"], string>;
 
 export const degradedReasonWord = {
   timeout: "timed out",
   failed: "failed",
   nonsense: "answered nonsense",
+  indexing: "is still being indexed",
 } as const satisfies Record<(typeof degradedReasons)[number], string>;
 
 export const fedByWord = {

@@ -11,6 +11,9 @@ export async function openInProcess(config: Config): Promise<CliConnection> {
     async call(name, input) {
       const operation = findOperation(name);
       if (!operation) throw new Error(`No operation ${name}.`);
+      // A command has nobody else to answer meanwhile, and no second chance: it waits for complete indexes.
+      if (operation.kind === "lookup") await composition.prepareIndexes();
+      if (operation.name === "context.prior") await composition.context.priorCorpus.sync();
       const outcome = await operation.call(composition.context, input);
       return outcome.ok ? { ok: true, value: outcome.value.body } : outcome;
     },

@@ -21,13 +21,27 @@ import type { OperationContext } from "#server/operations/operation.ts";
 import type { Log } from "#server/operations/ports.ts";
 import { type Config, readConfig } from "./config.ts";
 import { needsKeys } from "./host-rule.ts";
+import { indexFile } from "./index-file.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 import { newWorkspaceSecret } from "./workspace-secret.ts";
 
 /** The workspace of the embedded store and of a team that has not made others. */
 export const defaultWorkspace = "default";
 
-export type Composition = { context: OperationContext; store: OpenStore; close(): Promise<void> };
+export type Composition = {
+  context: OperationContext;
+  store: OpenStore;
+  /** Brings the indexes of the legs up to the store, however long it takes. */
+  prepareIndexes(): Promise<void>;
+  /** Keeps the indexes in a file from time to time, so that the next start need not build them; until `close`. */
+  keepIndexes(): void;
+  close(): Promise<void>;
+};
+
+/** How long a lookup waits for indexes that are behind; below the time limit of a leg, so that the answer says why. */
+const indexPatienceMs = 500;
+
+const keepIndexesEveryMs = 5 * 60_000;
 
 export function storeTarget(config: Config): StoreTarget {
   if (config.databaseUrl !== undefined) return { databaseUrl: config.databaseUrl };
@@ -67,7 +81,15 @@ export async function compose(
     embedderTimeoutMs: defaultPolicy.embedder_timeout_ms,
     clock: systemClock,
     log,
+    snapshotPath: indexFile(config, store, workspaceId),
+    patienceMs: indexPatienceMs,
   });
+  const keep = () =>
+    retrieval.keep().catch((error: unknown) => {
+      // Without the file the next start builds the indexes: slower, and nothing is lost.
+      log.error({ error: error instanceof Error ? error.message : "unknown" }, "the indexes could not be kept");
+    });
+  let keeping: NodeJS.Timeout | undefined;
   const context: OperationContext = {
     db: store.db,
     workspaceId,
@@ -93,8 +115,17 @@ export async function compose(
   return {
     context,
     store,
+    async prepareIndexes() {
+      await retrieval.prepare();
+    },
+    keepIndexes() {
+      if (!keeping) void keep();
+      keeping ??= setInterval(keep, keepIndexesEveryMs).unref();
+    },
     async close() {
+      clearInterval(keeping);
       await retrieval.embedded();
+      await keep();
       await store.close();
     },
   };

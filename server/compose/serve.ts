@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { loadDemo } from "#drizzle/seed/load-demo.ts";
 import { isAgentPath } from "#server/api/http/handle.ts";
@@ -8,7 +9,7 @@ import { hasUsableKey } from "#server/db/access-keys.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import { answerAgent, headersOf } from "./agent-listener.ts";
 import { readConfig } from "./config.ts";
-import { sharedComposition } from "./context.ts";
+import { type Composition, sharedComposition } from "./context.ts";
 import { hostRule, needsKeys } from "./host-rule.ts";
 import { keepRetention } from "./keep-retention.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
@@ -32,7 +33,12 @@ async function serve(): Promise<void> {
   if (config.isDemoWanted && composition.store.kind === "embedded") {
     await loadDemo(composition.context, path.join(packageRoot(), "drizzle", "seed"), say);
   }
-  await composition.context.retrieval.sync();
+  const indexed = prepareIndexes(composition);
+  // A small store is ready in a moment. A large one without kept indexes answers from its signatures until it is.
+  if ((await Promise.race([indexed, sleep(indexHeadStartMs)])) === undefined) {
+    say("Indexing the memories; until that is done, answers name the legs that they lack …");
+    void indexed.then((how) => say(how === "ready" ? "The indexes are complete." : "The indexes could not be built yet."));
+  }
 
   let openPages: (handle: PageHandler) => void = () => {};
   const pages = new Promise<PageHandler>((resolve) => {
@@ -98,6 +104,22 @@ function isDecodable(pathname: string): boolean {
     return true;
   } catch {
     return pathname.startsWith("/api/") || pathname.startsWith("/memory/");
+  }
+}
+
+/** How long a start waits for the indexes before it serves without them, in ms. */
+const indexHeadStartMs = 1_000;
+
+/** Never fails: whatever stands in the way is met again, and named, by the first lookup. */
+async function prepareIndexes(composition: Composition): Promise<"ready" | "failed"> {
+  try {
+    await composition.prepareIndexes();
+    composition.keepIndexes();
+    // Prior context has an index of its own, which nobody waits for.
+    composition.context.priorCorpus.sync().catch(() => {});
+    return "ready";
+  } catch {
+    return "failed";
   }
 }
 

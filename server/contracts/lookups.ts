@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Cursor, Instant, Origin, PageLimit, ProjectSlug, ToolName } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { BudgetUse, Degraded, dropKinds, legNames, matchedKinds } from "./memory-context.ts";
+import { BudgetUse, Degraded, degradedReasons, dropKinds, legNames, matchedKinds } from "./memory-context.ts";
 
 export const lookupOperations = ["memory.context", "context.prior", "agent.boot"] as const;
 export const tierFilters = ["1", "2", "3", "none"] as const;
@@ -75,7 +75,7 @@ export const LookupCandidate = z.object({
 
 export const LegReport = z.object({
   leg: z.enum([...legNames, "embedder"]),
-  status: z.enum(["answered", "skipped", "timeout", "failed", "nonsense"]),
+  status: z.enum(["answered", "skipped", ...degradedReasons]),
   /** Why a leg was skipped, or the class of its error; never its message, which may hold data. */
   note: z.string().nullable(),
   duration_ms: z.number(),

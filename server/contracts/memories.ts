@@ -79,6 +79,7 @@ export const SupersedeOutput = z.object({
   id: z.string(),
   successor_id: z.string().nullable(),
   near_copies: z.array(z.object({ id: z.string(), similarity: z.number() })),
+  notes: z.array(z.string()),
 });
 
 export const UndoSupersedeInput = z.object({ id: z.string().min(1).max(limits.nameBytes) });

@@ -4,7 +4,8 @@ import { limits } from "./limits.ts";
 
 export const legNames = ["signature", "symptom", "text", "reference", "skills"] as const;
 export const matchedKinds = ["signature", "symptom", "text", "tool", "reference"] as const;
-export const degradedReasons = ["timeout", "failed", "nonsense"] as const;
+/** `indexing`: the indexes are still being built after a start, and what stands in the store is not all searched yet. */
+export const degradedReasons = ["timeout", "failed", "nonsense", "indexing"] as const;
 export const dropKinds = ["reference", "memory", "skill"] as const;
 
 /**

@@ -22,7 +22,7 @@ import { tokenize, tokenizerVersion } from "#server/domain/text/tokenize.ts";
 import { mayRead, readableProjects, refuseProject } from "./access.ts";
 import { activePolicy } from "./active-policy.ts";
 import { dropsOf } from "./lookup/drops-of.ts";
-import { runLeg } from "./lookup/run-leg.ts";
+import { type LegFailure, runLeg } from "./lookup/run-leg.ts";
 import { type CallContext, defineLookup, RequestIdTaken } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
 import { priorInWords } from "./words/prior-in-words.ts";
@@ -250,11 +250,7 @@ async function write(
   await context.keepAnswer(tx, { status: 200, text: JSON.stringify(PriorContextOutput.parse(answer)) });
 }
 
-function emptyAnswer(
-  request: PriorContextRequest,
-  policy: Policy,
-  reason: "timeout" | "failed" | "nonsense",
-): PriorContextAnswer {
+function emptyAnswer(request: PriorContextRequest, policy: Policy, reason: LegFailure): PriorContextAnswer {
   return {
     items: [],
     rejected: [],

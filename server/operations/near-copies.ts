@@ -16,12 +16,14 @@ export type NearCopy = { id: string; similarity: number };
 export async function findNearCopies(
   context: CallContext,
   asked: { text: string; signatureId: string | null; without: readonly string[] },
-): Promise<NearCopy[]> {
+): Promise<{ copies: NearCopy[]; notes: string[] }> {
   const found = await runLeg((signal) => searchNearCopies(context, asked, signal), {
     timeoutMs: 800,
     clock: context.clock,
   });
-  return found.status === "answered" ? found.result : [];
+  if (found.status === "answered") return { copies: found.result, notes: [] };
+  const why = found.status === "indexing" ? "the indexes are still being built" : "the indexes did not answer";
+  return { copies: [], notes: [`Near copies were not looked for: ${why}.`] };
 }
 
 export async function searchNearCopies(

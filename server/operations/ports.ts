@@ -43,7 +43,12 @@ export type RetrievalLeg = { search(query: LegQuery, signal: AbortSignal): Promi
 
 export type SearchLegName = "symptom" | "text" | "reference" | "skills";
 
-/** What a lookup searches. `sync` brings the indexes up to the store and answers the corpus sequence they then stand at. */
+/** The indexes hold less than the store: they are being built, or a large change is being read. What asks must say so. */
+export class IndexNotReady extends Error {
+  override readonly name = "IndexNotReady";
+}
+
+/** What a lookup searches. Throws `IndexNotReady` where it would have to wait long. `sync` brings the indexes up to the store and answers the corpus sequence they then stand at. */
 export type Retrieval = { sync(): Promise<number> } & Record<SearchLegName, RetrievalLeg>;
 
 /** Active reasoning of every project in process memory, and the graph of the commit that was indexed last. */

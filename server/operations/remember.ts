@@ -51,7 +51,7 @@ export const remember = defineWrite({
       signatureId: failure?.id ?? null,
       without: [...(input.id === undefined ? [] : [input.id]), ...(input.supersedes ?? []).map((old) => old.id)],
     });
-    return succeed({ failure, nearCopies, notes: normaliserNotes });
+    return succeed({ failure, nearCopies: nearCopies.copies, notes: [...normaliserNotes, ...nearCopies.notes] });
   },
   async run(context, input, { failure, nearCopies, notes }) {
     const { tx, workspaceId } = context;

@@ -44,9 +44,9 @@ export const supersedeMemory = defineWrite({
       return fail("NOT_FOUND", `No memory ${input.id}.`, [{ path: "id", message: "is not known here" }]);
     }
     const without = [input.id, ...(input.successor_id === undefined ? [] : [input.successor_id])];
-    return succeed({ nearCopies: await findNearCopies(context, { text: old.text, signatureId: null, without }) });
+    return succeed(await findNearCopies(context, { text: old.text, signatureId: null, without }));
   },
-  async run(context, input, { nearCopies }) {
+  async run(context, input, { copies, notes }) {
     const { tx, workspaceId } = context;
     const changeSeq = await nextChangeSeq(tx, workspaceId);
     let successorId = input.successor_id ?? null;
@@ -85,7 +85,7 @@ export const supersedeMemory = defineWrite({
       changeSeq,
     });
     if (!linked.ok) return linked;
-    return succeed({ id: input.id, successor_id: successorId, near_copies: nearCopies });
+    return succeed({ id: input.id, successor_id: successorId, near_copies: copies, notes });
   },
 });
 

@@ -1,8 +1,16 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 export const changesPageSize = 1_000;
+
+/** Longest time that indexing keeps other requests waiting, in ms. */
+const sliceMs = 10;
 
 type After = { afterSeq: number; afterId: string; limit: number };
 
-/** Reads what changed after a sequence page by page; stops at the first page that is not full. */
+/**
+ * Reads what changed after a sequence page by page; stops at the first page that is not full. Works in slices, so that
+ * a server that indexes a large corpus goes on answering.
+ */
 export async function eachPage<Row>(
   read: (after: After) => Promise<Row[]>,
   positionOf: (row: Row) => { afterSeq: number; afterId: string },
@@ -13,7 +21,13 @@ export async function eachPage<Row>(
   let after = { afterSeq: fromSeq, afterId: "\u{10ffff}" };
   for (;;) {
     const rows = await read({ ...after, limit: changesPageSize });
-    for (const row of rows) use(row);
+    let sliceStart = performance.now();
+    for (const row of rows) {
+      use(row);
+      if (performance.now() - sliceStart < sliceMs) continue;
+      await nextTurn();
+      sliceStart = performance.now();
+    }
     const last = rows.at(-1);
     if (!last || rows.length < changesPageSize) return;
     after = positionOf(last);

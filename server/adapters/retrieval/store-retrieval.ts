@@ -12,8 +12,13 @@ import type {
 } from "#server/operations/ports.ts";
 import { CorpusIndex, workspaceWide } from "./corpus-index.ts";
 import { EmbeddingQueue } from "./embedding-queue.ts";
+import { SnapshotFile } from "./snapshot-file.ts";
 
 export type StoreRetrieval = Retrieval & {
+  /** Brings the indexes up to the store, however long it takes. */
+  prepare(): Promise<number>;
+  /** Writes the indexes to their file where that spares the next start more than it costs. Resolves with whether it did. */
+  keep(): Promise<boolean>;
   /** Resolves when every text that is known has its vector. */
   embedded(): Promise<void>;
 };
@@ -26,10 +31,21 @@ export function storeRetrieval(setup: {
   embedderTimeoutMs: number;
   clock: Clock;
   log: Log;
+  /** Where the indexes are kept between two starts; nowhere if absent. */
+  snapshotPath?: string;
+  /** How long a lookup waits for the indexes before it goes without them, in ms; as long as it takes if absent. */
+  patienceMs?: number;
 }): StoreRetrieval {
-  const { db, workspaceId, embedder } = setup;
+  const { db, workspaceId, embedder, snapshotPath, patienceMs } = setup;
   const queue = embedder ? new EmbeddingQueue({ ...setup, embedder }) : null;
-  const corpus = new CorpusIndex(db, workspaceId, (change) => queue?.accept(change));
+  const corpus = new CorpusIndex({
+    db,
+    workspaceId,
+    onText: (change) => queue?.accept(change),
+    // With vectors every text must be read at a start in any case, to know which vector is still its own.
+    snapshotFile: snapshotPath === undefined || embedder ? null : new SnapshotFile(snapshotPath),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
 
   const search = (leg: SearchLegName) => ({
     async search(asked: LegQuery): Promise<LegAnswer> {
@@ -50,6 +66,8 @@ export function storeRetrieval(setup: {
   });
   return {
     sync: () => corpus.sync(),
+    prepare: () => corpus.prepare(),
+    keep: () => corpus.keep(),
     embedded: async () => queue?.settled(),
     symptom: search("symptom"),
     text: search("text"),

@@ -1,6 +1,15 @@
+import { joinLists, type ListColumn, listsOf } from "#server/domain/retrieval/list-column.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 import { diceOverlap, termTrigrams } from "#server/domain/retrieval/similar-terms.ts";
 import { IntList } from "#server/domain/selection/int-list.ts";
+
+/** A vocabulary as plain columns: `terms` by number, an empty one where a number is free, and which terms hold a trigram. */
+export type VocabularySnapshot = {
+  terms: readonly string[];
+  gramCounts: Int32Array;
+  grams: readonly string[];
+  termsOfGram: ListColumn;
+};
 
 /** The terms of an index by number, and which of them are alike by their trigrams. Numbers are used again after a removal. */
 export class Vocabulary {
@@ -10,6 +19,32 @@ export class Vocabulary {
   readonly #free: number[] = [];
   readonly #termsOfGram = new Map<string, IntList>();
   #shared = new Uint8Array(1024);
+
+  /** Takes the arrays of the snapshot over. */
+  static fromSnapshot(snapshot: VocabularySnapshot): Vocabulary {
+    const vocabulary = new Vocabulary();
+    for (const [number, term] of snapshot.terms.entries()) {
+      vocabulary.#terms.push(term);
+      vocabulary.#gramCounts.push(snapshot.gramCounts[number] ?? 0);
+      if (term === "") vocabulary.#free.push(number);
+      else vocabulary.#numbers.set(term, number);
+    }
+    let position = 0;
+    for (const list of listsOf(snapshot.termsOfGram)) {
+      vocabulary.#termsOfGram.set(snapshot.grams[position++] ?? "", list);
+    }
+    vocabulary.#shared = new Uint8Array(Math.max(1024, snapshot.terms.length * 2));
+    return vocabulary;
+  }
+
+  toSnapshot(): VocabularySnapshot {
+    return {
+      terms: this.#terms,
+      gramCounts: Int32Array.from(this.#gramCounts),
+      grams: [...this.#termsOfGram.keys()],
+      termsOfGram: joinLists([...this.#termsOfGram.values()].map((list) => list.items)),
+    };
+  }
 
   /** Terms known now. */
   get size(): number {

@@ -7,6 +7,14 @@ export class IntList {
     this.#items = new Int32Array(Math.max(1, capacity));
   }
 
+  /** A list of these values, which from now on are its own. Nothing is copied until it grows. */
+  static over(values: Int32Array): IntList {
+    const list = new IntList(1);
+    list.#items = values;
+    list.#length = values.length;
+    return list;
+  }
+
   get length(): number {
     return this.#length;
   }
@@ -27,7 +35,7 @@ export class IntList {
 
   push(value: number): void {
     if (this.#length === this.#items.length) {
-      const larger = new Int32Array(this.#items.length * 2);
+      const larger = new Int32Array(Math.max(4, this.#items.length * 2));
       larger.set(this.#items);
       this.#items = larger;
     }

@@ -1,6 +1,6 @@
-import type { Clock, LegAnswer, LegHit } from "#server/operations/ports.ts";
+import { type Clock, IndexNotReady, type LegAnswer, type LegHit } from "#server/operations/ports.ts";
 
-export type LegFailure = "timeout" | "failed" | "nonsense";
+export type LegFailure = "timeout" | "failed" | "nonsense" | "indexing";
 export type LegOutcome<Result> =
   | { status: "answered"; result: Result; durationMs: number; note: null }
   | { status: LegFailure; durationMs: number; note: string };
@@ -36,7 +36,7 @@ export async function runLeg<Result>(
     return { status: "answered", result: first.result, durationMs, note: null };
   } catch (error) {
     return {
-      status: error instanceof NonsenseAnswer ? "nonsense" : "failed",
+      status: failureOf(error),
       durationMs: clock.elapsed() - started,
       // The class only: a message may hold data.
       note: error instanceof Error ? error.name : "unknown error",
@@ -44,6 +44,11 @@ export async function runLeg<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function failureOf(error: unknown): LegFailure {
+  if (error instanceof IndexNotReady) return "indexing";
+  return error instanceof NonsenseAnswer ? "nonsense" : "failed";
 }
 
 /** Throws `NonsenseAnswer` unless every hit has an id and a raw score in [0, 1] and every factor is a finite number. */
