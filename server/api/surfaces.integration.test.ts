@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { appRouter, createCaller } from "#server/api/trpc/router.ts";
 import { catalogue, findOperation } from "#server/operations/catalogue.ts";
 import { anOperationContext, type TestContext } from "#server/testing/an-operation-context.ts";
+import { noUpkeep } from "#server/testing/no-upkeep.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 import { runCli } from "./cli/run-cli.ts";
 import { handle } from "./http/handle.ts";
@@ -50,6 +51,7 @@ describeEachStore("one contract on every surface", (store) => {
         },
         close: async () => {},
       }),
+      upkeep: noUpkeep,
       stdin: Readable.from([Buffer.from(stdin)]),
       out: (text) => {
         out += text;

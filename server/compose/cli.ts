@@ -4,6 +4,10 @@ import { connect } from "./cli-connection.ts";
 
 process.exitCode = await runCli(process.argv.slice(2), {
   connect,
+  upkeep: {
+    dump: async (...args) => (await import("./cli-upkeep.ts")).cliUpkeep.dump(...args),
+    repair: async (...args) => (await import("./cli-upkeep.ts")).cliUpkeep.repair(...args),
+  },
   stdin: process.stdin,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

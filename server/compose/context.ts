@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import path from "node:path";
 import { randomIds } from "#server/adapters/clock/random-ids.ts";
 import { systemClock } from "#server/adapters/clock/system-clock.ts";
@@ -11,9 +10,8 @@ import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
 import { storeScopeCorpus } from "#server/adapters/retrieval/store-scope-corpus.ts";
 import { maskSecrets } from "#server/adapters/secrets/mask-secrets.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
-import { dataDirFrom } from "#server/db/data-dir.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { type OpenStore, type StoreTarget, sharedDatabase } from "#server/db/open-database.ts";
+import { type OpenStore, sharedDatabase } from "#server/db/open-database.ts";
 import { ensureWorkspace } from "#server/db/workspaces.ts";
 import { defaultPolicy } from "#server/domain/policy/policy.ts";
 import { localAccess, noAccess } from "#server/operations/access.ts";
@@ -23,6 +21,7 @@ import { type Config, readConfig } from "./config.ts";
 import { needsKeys } from "./host-rule.ts";
 import { indexFile } from "./index-file.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
+import { storeTarget } from "./store-target.ts";
 import { newWorkspaceSecret } from "./workspace-secret.ts";
 
 /** The workspace of the embedded store and of a team that has not made others. */
@@ -42,20 +41,6 @@ export type Composition = {
 const indexPatienceMs = 500;
 
 const keepIndexesEveryMs = 5 * 60_000;
-
-export function storeTarget(config: Config): StoreTarget {
-  if (config.databaseUrl !== undefined) return { databaseUrl: config.databaseUrl };
-  return {
-    dataDir:
-      config.dataDir ??
-      dataDirFrom({
-        env: { XDG_DATA_HOME: process.env.XDG_DATA_HOME, LOCALAPPDATA: process.env.LOCALAPPDATA },
-        platform: process.platform,
-        home: homedir(),
-        cwd: process.cwd(),
-      }),
-  };
-}
 
 /** Opens the store and wires one process: the only place that knows which adapter stands behind which port. */
 export async function compose(
@@ -110,7 +95,7 @@ export async function compose(
     countTokens,
     log,
     storePrompts: config.storePrompts,
-    build: { version: whenceVersion(), store: store.kind },
+    build: { version: whenceVersion(), store: store.kind, location: store.location, owner: store.owner },
   };
   return {
     context,

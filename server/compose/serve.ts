@@ -37,7 +37,9 @@ async function serve(): Promise<void> {
   // A small store is ready in a moment. A large one without kept indexes answers from its signatures until it is.
   if ((await Promise.race([indexed, sleep(indexHeadStartMs)])) === undefined) {
     say("Indexing the memories; until that is done, answers name the legs that they lack …");
-    void indexed.then((how) => say(how === "ready" ? "The indexes are complete." : "The indexes could not be built yet."));
+    void indexed.then((how) =>
+      say(how === "ready" ? "The indexes are complete." : "The indexes could not be built yet."),
+    );
   }
 
   let openPages: (handle: PageHandler) => void = () => {};

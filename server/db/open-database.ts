@@ -1,4 +1,5 @@
 import { mkdirSync, realpathSync } from "node:fs";
+import { hostname } from "node:os";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/pglite";
 import * as schema from "#drizzle/schema/schema.ts";
@@ -15,6 +16,7 @@ import { migrateStore, planMigrations } from "#server/db/migrate.ts";
 import { openPostgres, shownUrl } from "#server/db/open-postgres.ts";
 import { assertNoRepairCutOff } from "#server/db/repair-leftovers.ts";
 import { acquireStoreLock, type StoreLock } from "#server/db/store-lock.ts";
+import type { StoreOwner } from "#server/db/store-owner.ts";
 import { findTemplate } from "#server/db/store-template.ts";
 
 export type StoreTarget = { dataDir: string } | { databaseUrl: string };
@@ -35,6 +37,8 @@ export type OpenStore = {
   db: Database;
   /** The data folder, or the address of the database without its password. */
   location: string;
+  /** This process, as it names itself to others. */
+  owner(): StoreOwner;
   /** Tells others where this process answers, so that they forward to it. Does nothing on Postgres, which has no owner. */
   publishUrl(url: string): Promise<void>;
   /** Resolves with the reason when the store stops by itself (a full disk); never on Postgres, which may come back. */
@@ -154,6 +158,7 @@ async function openTeamStore(
   forget: () => void,
 ): Promise<OpenStore> {
   const { db, close } = openPostgres(databaseUrl);
+  let url: string | null = null;
   let closing: Promise<void> | undefined;
   const closeOnce = () => {
     closing ??= close().finally(forget);
@@ -165,7 +170,10 @@ async function openTeamStore(
       kind: "postgres",
       db,
       location: shownUrl(databaseUrl),
-      publishUrl: async () => {},
+      owner: () => ({ pid: process.pid, startedAt: options.startedAt.toISOString(), host: hostname(), url }),
+      publishUrl: async (published) => {
+        url = published;
+      },
       stopped: new Promise(() => {}),
       close: closeOnce,
     };
@@ -211,6 +219,7 @@ function embeddedStore(open: {
     kind: "embedded",
     db,
     location: dataDir,
+    owner: () => lock.owner,
     publishUrl: (url) => lock.publishUrl(url),
     stopped: pg.stopped.then(async (stop) => (await damageOf(dataDir, stop)) ?? stop),
     close() {

@@ -22,6 +22,7 @@ import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
 import { applyCalibration, browseCalibrations, readCalibration, runCalibration } from "./run-calibration.ts";
+import { runDoctor } from "./run-doctor.ts";
 import { startSession } from "./start-session.ts";
 import { steerFailure } from "./steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "./supersede-memory.ts";
@@ -79,6 +80,7 @@ export const catalogue: readonly Operation[] = [
   readDemoStatus,
   removeDemo,
   readHealth,
+  runDoctor,
 ];
 
 const byName = new Map(catalogue.map((operation) => [operation.name, operation]));

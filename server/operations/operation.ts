@@ -4,6 +4,7 @@ import { fail } from "#server/contracts/failure-codes.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { insertAnswer, readAnswer } from "#server/db/idempotency.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import type { StoreOwner } from "#server/db/store-owner.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { type Access, isIdentified, unidentified } from "./access.ts";
@@ -42,7 +43,14 @@ export type OperationContext = {
   log: Log;
   /** `off` keeps only the hash of request texts in attention records. */
   storePrompts: boolean;
-  build: { version: string; store: "embedded" | "postgres" };
+  build: {
+    version: string;
+    store: "embedded" | "postgres";
+    /** The data folder, or the address of the database without its password. */
+    location: string;
+    /** The process that has the store open: this one. */
+    owner(): StoreOwner;
+  };
 };
 
 /** Keeps the first answer to a request id, in the transaction of the effect. Does nothing for a call without an id. */

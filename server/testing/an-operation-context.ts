@@ -54,7 +54,12 @@ export async function anOperationContext(
     countTokens,
     log: silent,
     storePrompts: true,
-    build: { version: "0.0.0-test", store: "embedded" },
+    build: {
+      version: "0.0.0-test",
+      store: "embedded",
+      location: "/test",
+      owner: () => ({ pid: 1, startedAt: "2026-07-02T10:00:00.000Z", host: "test", url: null }),
+    },
     ...overrides,
     clock,
   };

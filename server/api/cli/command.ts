@@ -2,9 +2,11 @@ import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import type { Outcome } from "#server/contracts/failure-codes.ts";
 import type { CliConnection } from "./connection.ts";
+import type { Upkeep } from "./upkeep.ts";
 
 export type CliEnvironment = {
   connect(): Promise<CliConnection>;
+  upkeep: Upkeep;
   stdin: Readable;
   out(text: string): void;
   err(text: string): void;
@@ -12,8 +14,8 @@ export type CliEnvironment = {
   isTerminal: boolean;
 };
 
-/** 0 answered, 1 refused or failed, 2 the command line itself is wrong. */
-export type ExitCode = 0 | 1 | 2;
+/** 0 answered, 1 refused or failed, 2 the command line itself is wrong, 3 answered, and what was found needs somebody. */
+export type ExitCode = 0 | 1 | 2 | 3;
 
 /** What a command is given. A command builds the input of operations and prints what they answer; it decides nothing. */
 export type CliTools = {

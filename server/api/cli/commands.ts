@@ -127,4 +127,19 @@ export const commands: readonly ListedCommand[] = [
     summary: "Whether the store answers",
     load: async () => (await import("./commands/health.ts")).defineHealth,
   },
+  {
+    name: "doctor",
+    summary: "Examine the store: owner, versions, counts, invariants, and what to do about each finding",
+    load: async () => (await import("./commands/doctor.ts")).defineDoctor,
+  },
+  {
+    name: "dump",
+    summary: "Write everything in the store into one file",
+    load: async () => (await import("./commands/dump.ts")).defineDump,
+  },
+  {
+    name: "repair",
+    summary: "Make a damaged store usable; works on a copy and keeps the original",
+    load: async () => (await import("./commands/repair.ts")).defineRepair,
+  },
 ];

@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { noUpkeep } from "#server/testing/no-upkeep.ts";
 import { commands } from "./commands.ts";
 import type { CliConnection } from "./connection.ts";
 import { runCli } from "./run-cli.ts";
 
 type Call = { operation: string; input: unknown };
 
-async function run(args: string[], { isTerminal = false, answer = {} as unknown, stdin = "" } = {}) {
+async function run(args: string[], { isTerminal = false, answer = {} as unknown, stdin = "", upkeep = noUpkeep } = {}) {
   const calls: Call[] = [];
   let opened = 0;
   let closed = 0;
@@ -26,6 +27,7 @@ async function run(args: string[], { isTerminal = false, answer = {} as unknown,
       opened++;
       return connection;
     },
+    upkeep,
     stdin: Readable.from([Buffer.from(stdin)]),
     out: (text) => {
       out += text;

@@ -33,6 +33,7 @@ import {
   readCalibration,
   runCalibration,
 } from "#server/operations/run-calibration.ts";
+import { runDoctor } from "#server/operations/run-doctor.ts";
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   { method: "DELETE", path: "/api/keys/{id}", operation: revokeKey },
   { method: "DELETE", path: "/api/demo", operation: removeDemo },
   { method: "GET", path: "/api/health", operation: readHealth },
+  { method: "GET", path: "/api/doctor", operation: runDoctor },
 ];
 
 export type Matched =

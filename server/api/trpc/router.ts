@@ -35,6 +35,7 @@ import {
   readCalibration,
   runCalibration,
 } from "#server/operations/run-calibration.ts";
+import { runDoctor } from "#server/operations/run-doctor.ts";
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
@@ -208,6 +209,9 @@ export const appRouter = router({
   demo: router({
     status: procedure.query(async (o) => bodyOf(await readDemoStatus.call(o.ctx, {}))),
     remove: procedure.mutation(async (o) => bodyOf(await removeDemo.call(o.ctx, {}))),
+  }),
+  service: router({
+    doctor: procedure.input(runDoctor.input).query(async (o) => bodyOf(await runDoctor.call(o.ctx, o.input))),
   }),
   health: router({
     get: procedure.query(async (o) => bodyOf(await readHealth.call(o.ctx, {}))),

@@ -1,0 +1,69 @@
+import path from "node:path";
+import { systemClock } from "#server/adapters/clock/system-clock.ts";
+import type { Upkeep } from "#server/api/cli/upkeep.ts";
+import { describeDump } from "#server/db/describe-dump.ts";
+import { dumpStore } from "#server/db/dump-store.ts";
+import { hasEmbeddedStore } from "#server/db/embedded-store.ts";
+import { openDatabase } from "#server/db/open-database.ts";
+import { repairStore } from "#server/db/repair-store.ts";
+import { type Config, readConfig } from "./config.ts";
+import { packageRoot, whenceVersion } from "./package-root.ts";
+import { storeTarget } from "./store-target.ts";
+
+/** Dump and repair, each on a store that this process opens for itself: a running owner refuses them by its lock. */
+export const cliUpkeep: Upkeep = {
+  async dump(file, report) {
+    const config = localConfig();
+    const target = storeTarget(config);
+    if ("dataDir" in target && !hasEmbeddedStore(path.join(target.dataDir, "pg"))) {
+      throw new Error(`There is no store in ${target.dataDir}. Name its folder with WHENCE_DATA_DIR.`);
+    }
+    const now = systemClock.now();
+    const stamp = now
+      .toISOString()
+      .replace(/\.\d+Z$/, "Z")
+      .replaceAll(":", "-");
+    const chosen = path.resolve(file ?? `whence-${stamp}.dump.gz`);
+    const store = await openDatabase(target, { ...openOptions(), report });
+    try {
+      const dump = await dumpStore(store.db, chosen, { whenceVersion: whenceVersion(), now });
+      report(describeDump(dump));
+      return dump;
+    } finally {
+      await store.close();
+    }
+  },
+
+  async repair(from, report) {
+    const target = storeTarget(localConfig());
+    if (!("dataDir" in target)) {
+      throw new Error("`whence repair` is for the embedded store. A Postgres server has its own tools and backups.");
+    }
+    const result = await repairStore({
+      dataDir: target.dataDir,
+      ...openOptions(),
+      report,
+      ...(from === undefined ? {} : { from: path.resolve(from) }),
+    });
+    if (result.outcome === "sound") {
+      return { outcome: "sound", rows: {}, lost: [], notes: [], kept_as: null, dump: null };
+    }
+    const { outcome, rows, lost, notes, keptAs, dump } = result;
+    return { outcome, rows, lost, notes, kept_as: keptAs ?? null, dump };
+  },
+};
+
+function localConfig(): Config {
+  const config = readConfig(process.env);
+  if (config.serverUrl === undefined) return config;
+  throw new Error(`WHENCE_URL names a server at ${config.serverUrl}. Run this on its machine, without WHENCE_URL.`);
+}
+
+function openOptions() {
+  return {
+    migrationsFolder: path.join(packageRoot(), "drizzle", "migrations"),
+    templateFolder: path.join(packageRoot(), "dist"),
+    whenceVersion: whenceVersion(),
+    startedAt: systemClock.now(),
+  };
+}
