@@ -4,6 +4,7 @@ import { noUpkeep } from "#server/testing/no-upkeep.ts";
 import { commands } from "./commands.ts";
 import type { CliConnection } from "./connection.ts";
 import { runCli } from "./run-cli.ts";
+import type { RepairAnswer } from "./upkeep.ts";
 
 type Call = { operation: string; input: unknown };
 
@@ -81,4 +82,49 @@ test("a list is a table in a terminal and line by line in a pipe; control charac
   for (const isTerminal of [true, false]) {
     expect((await run(["memory"], { isTerminal, answer })).out).not.toMatch(/[\u0007\u001b]/);
   }
+});
+
+const sound: RepairAnswer = { outcome: "sound", rows: {}, lost: [], notes: [], kept_as: null, dump: null };
+
+test("an examination that found something exits with 3, and says what to do; one that found nothing with 0", async () => {
+  const check = { name: "occurrences", found: 0, examples: [], rule: "Every lookup was counted.", remedy: null };
+  const answer = {
+    healthy: true,
+    version: "1.0.0",
+    store: { kind: "embedded", location: "/data", engine: "Postgres 18", migration: "0000_init" },
+    owner: { pid: 7, started_at: "2026-07-02T10:00:00Z", host: "desk", url: null },
+    counts: { memories: 3, labels: 0 },
+    checks: [check],
+  };
+  const healthy = await run(["doctor"], { answer });
+  expect(healthy.exitCode).toBe(0);
+  expect(healthy.out).toContain("memories 3");
+  expect(healthy.out).not.toContain("labels");
+  const finding = { ...check, found: 2, examples: ["att_1"], remedy: "Run whence repair." };
+  const ill = await run(["doctor"], { answer: { ...answer, healthy: false, checks: [finding] } });
+  expect(ill.exitCode).toBe(3);
+  expect(ill.out).toMatch(/2 found .*\n.*att_1\n.*Run whence repair\./);
+  expect((await run(["doctor", "--json"], { answer })).out).toBe(`${JSON.stringify(answer)}\n`);
+});
+
+test("dump and repair open no connection; a repair with losses exits with 3 and names them", async () => {
+  const dumped = await run(["dump", "--json", "x.dump.gz"], {
+    upkeep: { ...noUpkeep, dump: async (file) => ({ file: `/here/${file}`, bytes: 5, rows: { memories: 1 } }) },
+  });
+  expect(dumped).toMatchObject({ exitCode: 0, opened: 0 });
+  expect(JSON.parse(dumped.out)).toEqual({ file: "/here/x.dump.gz", bytes: 5, rows: { memories: 1 } });
+
+  const repair = (answer: RepairAnswer) => run(["repair"], { upkeep: { ...noUpkeep, repair: async () => answer } });
+  expect(await repair(sound)).toMatchObject({ exitCode: 0, opened: 0 });
+  const lossy = await repair({
+    outcome: "salvaged",
+    rows: { memories: 9 },
+    lost: ["1 row of memories"],
+    notes: [],
+    kept_as: "/data/damaged-1",
+    dump: "/data/backups/x.dump.gz",
+  });
+  expect(lossy.exitCode).toBe(3);
+  expect(lossy.out).toContain("/data/damaged-1");
+  expect(lossy.out).toContain("- 1 row of memories");
 });
