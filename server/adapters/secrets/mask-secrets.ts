@@ -1,6 +1,13 @@
 import { lintSource } from "@secretlint/core";
+import { secretLintProfiler } from "@secretlint/profiler";
 import { creator as recommendedRules } from "@secretlint/secretlint-rule-preset-recommend";
 import type { SecretMasker } from "#server/operations/ports.ts";
+
+/**
+ * The scanner marks every step of every scan, keeps all marks for ever and searches them at each new one: after a few
+ * hundred texts that cost more than scanning, and it grew with the square. Nobody reads these marks.
+ */
+secretLintProfiler.mark = () => {};
 
 const config = { rules: [{ id: "@secretlint/secretlint-rule-preset-recommend", rule: recommendedRules }] };
 
