@@ -13,9 +13,14 @@ export async function connect(): Promise<CliConnection> {
   if (unknown.length > 0) throw new Error(`Unknown environment variable: ${unknown.join(", ")}.`);
   const server = await findServer(process.env);
   // A left-over file of a killed server names a dead url; then the lock is free and the store opens.
-  if (server && (server.isGiven || (await answers(server.url)))) return forwardTo(server.url, server.key);
+  if (server && (server.isGiven || (await answers(server.url))))
+    return { ...forwardTo(server.url, server.key), isRemote: !isThisMachine(server.url) };
   const [{ openInProcess }, { readConfig }] = await Promise.all([import("./cli-in-process.ts"), import("./config.ts")]);
   return openInProcess(readConfig(process.env));
+}
+
+function isThisMachine(url: string): boolean {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -21,7 +21,7 @@ type NamingCall = {
   options: readonly ["-z", ...string[]];
 };
 type PlainCall = {
-  command: "rev-parse" | "rev-list" | "cat-file" | "symbolic-ref" | "version";
+  command: "rev-parse" | "rev-list" | "cat-file" | "symbolic-ref" | "version" | "apply";
   options: readonly string[];
 };
 

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import type { Outcome } from "#server/contracts/failure-codes.ts";
 import type { CliConnection } from "./connection.ts";
+import type { Machine } from "./machine.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 export type CliEnvironment = {
@@ -12,10 +13,15 @@ export type CliEnvironment = {
   err(text: string): void;
   /** Whether a person reads `out`: tables and progress are for them. */
   isTerminal: boolean;
+  /** Absent where nothing may be run or read on this machine. */
+  machine?: Machine;
 };
 
-/** 0 answered, 1 refused or failed, 2 the command line itself is wrong, 3 answered, and what was found needs somebody. */
-export type ExitCode = 0 | 1 | 2 | 3;
+/**
+ * 0 answered, 1 refused or failed, 2 the command line itself is wrong, 3 answered, and what was found needs somebody;
+ * of a command that was run, its own.
+ */
+export type ExitCode = number;
 
 /** What a command is given. A command builds the input of operations and prints what they answer; it decides nothing. */
 export type CliTools = {
@@ -24,6 +30,8 @@ export type CliTools = {
   run(operation: string, input: Record<string, unknown>, options: { json?: boolean }): Promise<void>;
   /** Runs one operation and gives its answer back; fields that are undefined are left out. */
   call(operation: string, input: Record<string, unknown>): Promise<Outcome<unknown>>;
+  /** The connection that `call` uses, opened if it is not yet. */
+  connection(): Promise<CliConnection>;
   /** Prints an answer as `run` does, for a command that worked it out itself. */
   print(operation: string, body: unknown, options: { json?: boolean }): Promise<void>;
   /** The last 1 MiB of a log from a line start, `-` being standard input; says so when something was left out. */

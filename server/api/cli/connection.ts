@@ -4,4 +4,6 @@ import type { Outcome } from "#server/contracts/failure-codes.ts";
 export type CliConnection = {
   call(operation: string, input: unknown): Promise<Outcome<unknown>>;
   close(): Promise<void>;
+  /** Behind a network: what must not wait for one gives it little time. */
+  isRemote?: boolean;
 };

@@ -2,6 +2,7 @@ import { fieldLines } from "#server/domain/rendering/field-lines.ts";
 import { stripControl } from "#server/domain/text/strip-control.ts";
 import { asTable } from "./as-table.ts";
 import { contextLines } from "./context-lines.ts";
+import { steeredLines } from "./steered-lines.ts";
 
 /**
  * An answer for a person. Stored text is data: control characters, which could move the cursor or change the terminal's
@@ -10,6 +11,7 @@ import { contextLines } from "./context-lines.ts";
 export function printAnswer(operation: string, body: unknown, { isTerminal }: { isTerminal: boolean }): string {
   const lines =
     (operation === "memory.context" ? contextLines(body) : null) ??
+    (operation === "agent.steer" ? steeredLines(body) : null) ??
     (isTerminal ? tableLines(body) : null) ??
     fieldLines(body);
   return `${lines.map((line) => stripControl(line)).join("\n")}\n`;

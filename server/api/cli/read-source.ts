@@ -35,6 +35,13 @@ function tailOf(bytes: Buffer): SourceText {
   return start <= 0 ? decoded(bytes, 0) : fromLineStart(bytes.subarray(start), start);
 }
 
+/** The end of an output of which `leftOutBytes` bytes are gone already, as one is sent. */
+export function decodeTail(bytes: Buffer, leftOutBytes: number): SourceText {
+  const over = bytes.length - limits.logBytes;
+  if (over <= 0) return leftOutBytes > 0 ? fromLineStart(bytes, leftOutBytes) : decoded(bytes, 0);
+  return fromLineStart(bytes.subarray(over), leftOutBytes + over);
+}
+
 function fromLineStart(bytes: Buffer, leftOutBefore: number): SourceText {
   const lineEnd = bytes.indexOf(0x0a);
   const skipped = lineEnd < 0 ? 0 : lineEnd + 1;

@@ -75,6 +75,10 @@ function openSession(environment: CliEnvironment) {
       }
       return text;
     },
+    async connection() {
+      connection ??= environment.connect();
+      return connection;
+    },
     progress(line) {
       if (!environment.isTerminal) return;
       hasProgress = true;
