@@ -23,10 +23,15 @@ const shortlist = 200;
 
 /**
  * Ranks the files of a commit for a task. Test files are no candidates, unless the task names them by path.
- * Equal scores stand in the order of their paths.
+ * Equal scores stand in the order of their paths. `touched` counts the carried runs that changed a file.
  */
-export function rankScope(index: ScopeIndex, task: string, weights: ScopeWeights): ScopeRankingResult {
-  const columns = scopeFactorColumns(index, readQuery(task));
+export function rankScope(
+  index: ScopeIndex,
+  task: string,
+  weights: ScopeWeights,
+  touched: ReadonlyMap<string, number> = new Map(),
+): ScopeRankingResult {
+  const columns = scopeFactorColumns(index, readQuery(task), touched);
   const scored: { place: number; score: number }[] = [];
   for (const [place, file] of index.files.entries()) {
     if (file.role === "test" && (columns.path_mention[place] ?? 0) < 1) continue;
@@ -35,9 +40,8 @@ export function rankScope(index: ScopeIndex, task: string, weights: ScopeWeights
     for (const factor of scopeFactors) {
       const value = columns[factor][place] ?? 0;
       score += weights[factor] * value;
-      if (value > 0 && factor !== "churn" && factor !== "aside") hasSignal = true;
+      if (value > 0 && !isPrior.has(factor)) hasSignal = true;
     }
-    // How busy a file is breaks ties; alone it is no reason.
     if (hasSignal) scored.push({ place, score });
   }
   const pathOf = (place: number) => index.files[place]?.path ?? "";
@@ -63,6 +67,9 @@ export function rankScope(index: ScopeIndex, task: string, weights: ScopeWeights
   return { candidates: orderCandidates(candidates, weights).slice(0, keptScopeCandidates), considered: scored.length };
 }
 
+/** How busy a file is breaks ties; alone it is no reason. */
+const isPrior: ReadonlySet<string> = new Set(["churn", "touched", "aside"]);
+
 const noFactors: ScopeFactors = {
   content: 0,
   path: 0,
@@ -75,6 +82,7 @@ const noFactors: ScopeFactors = {
   tests: 0,
   neighbours: 0,
   churn: 0,
+  touched: 0,
   aside: 0,
 };
 

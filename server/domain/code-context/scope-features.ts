@@ -1,6 +1,6 @@
 import { forEachTerm } from "./count-terms.ts";
 import { extractMentions, type Mentions } from "./extract-mentions.ts";
-import { type FieldIndex, foldPath, type ScopeField, type ScopeIndex } from "./scope-index.ts";
+import { type FieldIndex, foldPath, onLogScale, type ScopeField, type ScopeIndex } from "./scope-index.ts";
 import type { ScopeFactor } from "./scope-weights.ts";
 
 const k1 = 1.2;
@@ -24,7 +24,11 @@ export function readQuery(task: string): ScopeQuery {
 export type FactorColumns = Record<ScopeFactor, Float64Array>;
 
 /** Everything that ranks the files of one commit for one task. */
-export function scopeFactorColumns(index: ScopeIndex, query: ScopeQuery): FactorColumns {
+export function scopeFactorColumns(
+  index: ScopeIndex,
+  query: ScopeQuery,
+  touched: ReadonlyMap<string, number> = new Map(),
+): FactorColumns {
   const count = index.files.length;
   const field = (name: ScopeField) => bm25(index.fields[name], query.terms, lengthWeight[name], count);
   const rawContent = field("content");
@@ -41,6 +45,7 @@ export function scopeFactorColumns(index: ScopeIndex, query: ScopeQuery): Factor
     tests: testVotes(index, rawContent),
     neighbours: neighbourScores(index, content),
     churn: index.churn,
+    touched: onLogScale(Float64Array.from(index.files, ({ path }) => touched.get(path) ?? 0)),
     aside: index.asides,
   };
 }

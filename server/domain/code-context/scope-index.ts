@@ -118,7 +118,8 @@ export function buildScopeIndex(input: {
   };
 }
 
-function onLogScale(values: Float64Array): Float64Array {
+/** Counts as shares of the largest, so that ten changes weigh little more than five. In [0, 1]. */
+export function onLogScale(values: Float64Array): Float64Array {
   const logs = values.map((value) => Math.log1p(value));
   let best = 0;
   for (const value of logs) if (value > best) best = value;

@@ -11,6 +11,7 @@ export const scopeFactors = [
   "tests",
   "neighbours",
   "churn",
+  "touched",
   "aside",
 ] as const;
 export type ScopeFactor = (typeof scopeFactors)[number];
@@ -28,17 +29,18 @@ export const leaders = 3;
 export const scopeWeights = {
   "2026-11-30": {
     content: 1,
-    path: 0.5,
-    symbols: 0.5,
-    docs: 0.3,
-    messages: 0.7,
-    path_mention: 1,
-    dotted_mention: 0.5,
-    symbol_mention: 0.5,
-    tests: 0.3,
-    neighbours: 0.2,
-    churn: 0.3,
-    aside: -0.5,
+    path: 0.25,
+    symbols: 0.15,
+    docs: 0.05,
+    messages: 0.65,
+    path_mention: 0.7,
+    dotted_mention: 0.3,
+    symbol_mention: 0.45,
+    tests: 0.1,
+    neighbours: 0.5,
+    churn: 0.4,
+    touched: 0.1,
+    aside: -0.85,
     co_change: 0.3,
   },
 } as const satisfies Record<string, ScopeWeights>;

@@ -1,3 +1,4 @@
+import { readTouchSet } from "#server/db/contexts.ts";
 import { type RecordedRerank, reordered } from "#server/domain/code-context/boot-record.ts";
 import { extractMentions, type Mentions } from "#server/domain/code-context/extract-mentions.ts";
 import { keptScopeCandidates, rankScope, type ScopeCandidate } from "#server/domain/code-context/rank-scope.ts";
@@ -22,7 +23,9 @@ export async function scopeTask(
   { scope, goal, limit }: { scope: LoadedScope; goal: string; limit: number },
 ): Promise<ScopedTask> {
   const startedMs = context.clock.elapsed();
-  const { candidates, considered } = rankScope(scope.index, goal, scopeWeights[currentScopeRanking]);
+  const touchSet = await readTouchSet(context.db, context.workspaceId, scope.project);
+  const touched = new Map(touchSet.map(({ path, runs }) => [path, runs]));
+  const { candidates, considered } = rankScope(scope.index, goal, scopeWeights[currentScopeRanking], touched);
   const durationMs = context.clock.elapsed() - startedMs;
   return {
     mentions: extractMentions(goal),
