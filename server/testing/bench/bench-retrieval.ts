@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { LexicalIndex } from "#server/domain/retrieval/lexical-index.ts";
 import { tokenize } from "#server/domain/text/tokenize.ts";
+import { randomFrom, realText } from "./real-words.ts";
 
 /**
  * Lexical index against a naive scan of ready token sets, at 1,000, 10,000 and 100,000 memories of 60 words.
@@ -11,27 +10,6 @@ import { tokenize } from "#server/domain/text/tokenize.ts";
  */
 const wordsPerMemory = 60;
 const queries = 200;
-
-/** The words of real documentation that a dependency carries, in their order, so that terms and their likeness are those of real text. */
-const words = readdirSync("node_modules/next/dist/docs", { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.mdx?$/.test(path))
-  .sort()
-  .flatMap((path) => readFileSync(join("node_modules/next/dist/docs", path), "utf8").split(/\s+/));
-
-/** Same numbers on every run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** A run of real words with a made-up id among them, since every memory names something that no other names. */
-function textOf(random: () => number, count: number): string {
-  const start = Math.floor(random() * (words.length - count));
-  return `${words.slice(start, start + count).join(" ")} run${Math.floor(random() * 1e9).toString(36)}`;
-}
 
 function quantile(times: readonly number[], share: number): number {
   return times.toSorted((left, right) => left - right)[Math.floor(share * (times.length - 1))] ?? 0;
@@ -66,9 +44,12 @@ const milliseconds = (value: number) => `${value.toFixed(2).padStart(8)} ms`;
 
 for (const size of [1_000, 10_000, 100_000]) {
   const random = randomFrom(size);
-  const texts = Array.from({ length: size }, (_, ordinal) => [`m${ordinal}`, textOf(random, wordsPerMemory)] as const);
-  const short = Array.from({ length: queries }, () => textOf(random, 8));
-  const long = Array.from({ length: 20 }, () => textOf(random, 400));
+  const texts = Array.from(
+    { length: size },
+    (_, ordinal) => [`m${ordinal}`, realText(random, wordsPerMemory)] as const,
+  );
+  const short = Array.from({ length: queries }, () => realText(random, 8));
+  const long = Array.from({ length: 20 }, () => realText(random, 400));
 
   globalThis.gc?.();
   const before = process.memoryUsage();
