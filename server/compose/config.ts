@@ -30,6 +30,8 @@ export type Config = {
   isDemoWanted: boolean;
   storePrompts: boolean;
   embeddings: { url: string; model: string; key: string | undefined } | null;
+  /** Any OpenAI-compatible endpoint, for re-ranking and summaries; null leaves everything on this machine. */
+  llm: { url: string; model: string; key: string | undefined } | null;
   /** Of a server that a client forwards to. */
   serverUrl: string | undefined;
   serverKey: string | undefined;
@@ -58,6 +60,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.WHENCE_EMBEDDINGS_URL !== undefined && env.WHENCE_EMBEDDINGS_MODEL === undefined) {
     throw new BadEnvironment("WHENCE_EMBEDDINGS_MODEL: needed with WHENCE_EMBEDDINGS_URL.");
   }
+  if (env.WHENCE_LLM_URL !== undefined && env.WHENCE_LLM_MODEL === undefined) {
+    throw new BadEnvironment("WHENCE_LLM_MODEL: needed with WHENCE_LLM_URL.");
+  }
   return {
     port: env.PORT,
     host: env.HOST,
@@ -69,6 +74,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.WHENCE_EMBEDDINGS_URL === undefined || env.WHENCE_EMBEDDINGS_MODEL === undefined
         ? null
         : { url: env.WHENCE_EMBEDDINGS_URL, model: env.WHENCE_EMBEDDINGS_MODEL, key: env.WHENCE_EMBEDDINGS_KEY },
+    llm:
+      env.WHENCE_LLM_URL === undefined || env.WHENCE_LLM_MODEL === undefined
+        ? null
+        : { url: env.WHENCE_LLM_URL, model: env.WHENCE_LLM_MODEL, key: env.WHENCE_LLM_KEY },
     serverUrl: env.WHENCE_URL,
     serverKey: env.WHENCE_KEY,
   };

@@ -4,6 +4,7 @@ import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
 import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
+import { llmFileReranker } from "#server/adapters/llm/llm-file-reranker.ts";
 import { pinoLog } from "#server/adapters/log/pino-log.ts";
 import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
@@ -90,6 +91,7 @@ export async function compose(
     }),
     scopeCorpus: storeScopeCorpus(store.db, workspaceId),
     embedder,
+    fileReranker: config.llm && llmFileReranker(config.llm),
     maskSecrets,
     keySecrets: nodeKeySecrets,
     countTokens,

@@ -14,6 +14,7 @@ import type {
   Clock,
   CountTokens,
   Embedder,
+  FileReranker,
   IdSource,
   KeySecrets,
   Log,
@@ -37,6 +38,7 @@ export type OperationContext = {
   repositories: RepositoryReader;
   scopeCorpus: ScopeCorpus;
   embedder: Embedder | null;
+  fileReranker: FileReranker | null;
   maskSecrets: SecretMasker;
   keySecrets: KeySecrets;
   countTokens: CountTokens;

@@ -66,6 +66,15 @@ export type Embedder = {
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
 };
 
+/** Orders candidate files for a goal, best first; paths it leaves out keep their places behind. Off unless configured. */
+export type FileReranker = {
+  model: string;
+  rerank(
+    request: { goal: string; files: readonly { path: string; symbols: readonly string[] }[] },
+    signal: AbortSignal,
+  ): Promise<string[]>;
+};
+
 /** Replaces secrets of known shapes by a placeholder that is never longer than the secret. Never throws on any text. */
 export type SecretMasker = (text: string) => Promise<{ text: string; masked: string[] }>;
 

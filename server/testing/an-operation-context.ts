@@ -49,6 +49,7 @@ export async function anOperationContext(
       index: async () => fail("INTERNAL", "This test reads no repository."),
     },
     embedder,
+    fileReranker: null,
     maskSecrets,
     keySecrets: nodeKeySecrets,
     countTokens,
