@@ -1,4 +1,5 @@
 import path from "node:path";
+import { checkoutFiles } from "#server/adapters/checkout/checkout-files.ts";
 import { randomIds } from "#server/adapters/clock/random-ids.ts";
 import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
@@ -88,6 +89,10 @@ export async function compose(
       workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs"),
       packageFolder: packageRoot(),
       countTokens,
+    }),
+    checkoutFiles: checkoutFiles({
+      workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs"),
+      packageFolder: packageRoot(),
     }),
     scopeCorpus: storeScopeCorpus(store.db, workspaceId),
     embedder,

@@ -7,6 +7,7 @@ import { browseMemories, listMemoryFilters, readMemory } from "./browse-memories
 import { browseSignatures, explainSignature, readSignature } from "./browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "./browse-supersessions.ts";
 import { bulkUpsertContexts } from "./bulk-upsert-contexts.ts";
+import { carryRun } from "./carry-run.ts";
 import { deleteMemory } from "./delete-memory.ts";
 import { indexProject } from "./index-project.ts";
 import { listNearCopies } from "./list-near-copies.ts";
@@ -58,6 +59,7 @@ export const catalogue: readonly Operation[] = [
   indexProject,
   bootAgent,
   steerFailure,
+  carryRun,
   bulkUpsertContexts,
   browseContexts,
   readContext,

@@ -11,6 +11,7 @@ import { type Access, isIdentified, unidentified } from "./access.ts";
 import { countCall } from "./count-call.ts";
 import { admitInput } from "./input-border.ts";
 import type {
+  CheckoutFiles,
   Clock,
   CountTokens,
   Embedder,
@@ -36,6 +37,7 @@ export type OperationContext = {
   retrieval: Retrieval;
   priorCorpus: PriorCorpus;
   repositories: RepositoryReader;
+  checkoutFiles: CheckoutFiles;
   scopeCorpus: ScopeCorpus;
   embedder: Embedder | null;
   fileReranker: FileReranker | null;

@@ -5,7 +5,7 @@ import type { HistoryCommit } from "#server/domain/code-context/commit-history.t
 import type { ScopeIndex } from "#server/domain/code-context/scope-index.ts";
 import type { ScopeSnapshot } from "#server/domain/code-context/scope-snapshot.ts";
 import type { CodeGraphSnapshot } from "#server/domain/code-graph/code-graph-snapshot.ts";
-import type { ParsedBlobCache } from "#server/domain/code-graph/parsed-blob.ts";
+import type { ParsedBlob, ParsedBlobCache } from "#server/domain/code-graph/parsed-blob.ts";
 import type { CodeGraph } from "#server/domain/selection/code-graph.ts";
 import type { SearchedProject } from "#server/domain/selection/select-prior.ts";
 
@@ -106,7 +106,14 @@ export type IndexedProject = {
   report: { files: number; parsed: number; reused: number; ms: number };
 };
 
-export type IdentifiedProject = { project: string; commit: string; isShallow: boolean; warnings: string[] };
+export type IdentifiedProject = {
+  project: string;
+  /** Top of the working tree, absolute. */
+  root: string;
+  commit: string;
+  isShallow: boolean;
+  warnings: string[];
+};
 
 /** One commit as SCOPE ranks it. */
 export type LoadedScope = { project: string; snapshot: ScopeSnapshot; graph: CodeGraphSnapshot; index: ScopeIndex };
@@ -130,4 +137,15 @@ export type RepositoryReader = {
     knownHistory?: (project: string) => Promise<readonly HistoryCommit[]>;
     onProgress?: (done: number, total: number | null) => void;
   }): Promise<Outcome<IndexedProject>>;
+};
+
+/** A file of a working tree as it stands now. `contentHash` is the sha256 of its bytes; `parsed` null where no language is known. */
+export type CheckoutFile = { path: string; contentHash: string; parsed: ParsedBlob | null };
+
+/** The working tree of a checkout on this machine: live truth. No link of it is ever followed. */
+export type CheckoutFiles = {
+  /** Files that are not there, are links or too large are left out. */
+  read(root: string, paths: readonly string[]): Promise<CheckoutFile[]>;
+  /** Writes `.local/runs/<runId>/context.md`; answers that path. */
+  writeRunFile(root: string, runId: string, text: string): Promise<Outcome<string>>;
 };

@@ -44,6 +44,10 @@ export async function anOperationContext(
     }),
     priorCorpus: storePriorCorpus(db, workspaceId),
     scopeCorpus: storeScopeCorpus(db, workspaceId),
+    checkoutFiles: {
+      read: async () => [],
+      writeRunFile: async () => fail("INTERNAL", "This test writes to no checkout."),
+    },
     repositories: {
       identify: async () => fail("INTERNAL", "This test reads no repository."),
       index: async () => fail("INTERNAL", "This test reads no repository."),

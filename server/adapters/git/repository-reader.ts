@@ -24,8 +24,8 @@ export function gitRepositoryReader({
     async identify(folder) {
       const identity = await identifyRepository(folder);
       if (!identity.ok) return identity;
-      const { project, warnings, state } = identity.value;
-      return succeed({ project, warnings, commit: state.commit, isShallow: state.isShallow });
+      const { project, warnings, state, root } = identity.value;
+      return succeed({ project, root, warnings, commit: state.commit, isShallow: state.isShallow });
     },
     async index({ folder, cache, knownHistory, onProgress }) {
       const identity = await identifyRepository(folder);

@@ -123,6 +123,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/retain.ts")).defineRetain,
   },
   {
+    name: "carry",
+    summary: "Leave a capsule of a run: what it touched, left unread, relied on and would do next",
+    load: async () => (await import("./commands/carry.ts")).defineCarry,
+  },
+  {
     name: "health",
     summary: "Whether the store answers",
     load: async () => (await import("./commands/health.ts")).defineHealth,

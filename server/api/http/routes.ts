@@ -13,6 +13,7 @@ import { browseMemories, readMemory } from "#server/operations/browse-memories.t
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
+import { carryRun } from "#server/operations/carry-run.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/graph/index", operation: indexProject },
   { method: "POST", path: "/api/agent/boot", operation: bootAgent },
   { method: "POST", path: "/api/agent/steer", operation: steerFailure },
+  { method: "POST", path: "/api/agent/carry", operation: carryRun },
   { method: "POST", path: "/api/contexts/bulk-upsert", operation: bulkUpsertContexts },
   { method: "GET", path: "/api/contexts", operation: browseContexts },
   { method: "GET", path: "/api/contexts/rejections", operation: browseRejections },

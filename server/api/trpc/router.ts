@@ -15,6 +15,7 @@ import { browseMemories, listMemoryFilters, readMemory } from "#server/operation
 import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
+import { carryRun } from "#server/operations/carry-run.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
@@ -165,6 +166,7 @@ export const appRouter = router({
   }),
   agent: router({
     boot: procedure.input(bootAgent.input).mutation(async (o) => bodyOf(await bootAgent.call(o.ctx, o.input))),
+    carry: procedure.input(carryRun.input).mutation(async (o) => bodyOf(await carryRun.call(o.ctx, o.input))),
     steer: procedure.input(steerFailure.input).mutation(async (o) => bodyOf(await steerFailure.call(o.ctx, o.input))),
   }),
   contexts: router({
