@@ -291,6 +291,22 @@ CREATE TABLE "scope_snapshots" (
 	CONSTRAINT "scope_snapshots_workspace_id_project_id_commit_is_shallow_rule_version_pk" PRIMARY KEY("workspace_id","project_id","commit","is_shallow","rule_version")
 );
 --> statement-breakpoint
+CREATE TABLE "session_events" (
+	"workspace_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"session_id" text collate "C" NOT NULL,
+	"event_id" text collate "C" NOT NULL,
+	"kind" text NOT NULL,
+	"command" text,
+	"verdict" text,
+	"signature_id" text collate "C",
+	"files" text[] DEFAULT '{}'::text[] NOT NULL,
+	"changes" text,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"ordinal" integer NOT NULL,
+	CONSTRAINT "session_events_workspace_id_project_id_session_id_event_id_pk" PRIMARY KEY("workspace_id","project_id","session_id","event_id")
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"workspace_id" text collate "C" NOT NULL,
 	"project_id" text collate "C" NOT NULL,
@@ -398,17 +414,21 @@ CREATE INDEX "memories_newest" ON "memories" USING btree ("workspace_id","create
 CREATE INDEX "memories_by_project" ON "memories" USING btree ("workspace_id","project_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "memories_by_tool" ON "memories" USING btree ("workspace_id","tool");--> statement-breakpoint
 CREATE INDEX "memories_that_expire" ON "memories" USING btree ("workspace_id","created_at") WHERE "memories"."deleted_at" is null and ("memories"."kind" = 'reasoning' or "memories"."level" = 'L0');--> statement-breakpoint
+CREATE INDEX "memories_drafts" ON "memories" USING btree ("workspace_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST) WHERE is_draft;--> statement-breakpoint
 CREATE INDEX "memory_signatures_by_memory" ON "memory_signatures" USING btree ("workspace_id","memory_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","signature_id","request_id");--> statement-breakpoint
 CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at" DESC NULLS LAST,"occurrence_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "occurrences_by_source" ON "occurrences" USING btree ("workspace_id","source_id");--> statement-breakpoint
+CREATE INDEX "occurrences_by_session" ON "occurrences" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at" DESC NULLS LAST,"outcome_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "outcomes_by_lookup" ON "outcomes" USING btree ("workspace_id","lookup_id");--> statement-breakpoint
+CREATE INDEX "outcomes_by_session" ON "outcomes" USING btree ("workspace_id","session_id","recorded_at");--> statement-breakpoint
 CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("workspace_id","project_id","activated_at" DESC NULLS LAST,"activation_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_change" ON "reference_chunks" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("workspace_id","document_id","ordinal");--> statement-breakpoint
 CREATE UNIQUE INDEX "reference_documents_by_path" ON "reference_documents" USING btree ("workspace_id",coalesce("project_id", ''),"path");--> statement-breakpoint
 CREATE INDEX "scope_snapshots_newest" ON "scope_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "session_events_by_time" ON "session_events" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "signature_aliases_by_target" ON "signature_aliases" USING btree ("workspace_id","signature_id");--> statement-breakpoint
 CREATE INDEX "skills_by_change" ON "skills" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "supersessions_by_successor" ON "supersessions" USING btree ("workspace_id","successor_id");

@@ -114,6 +114,7 @@ export const memories = pgTable(
     index("memories_that_expire")
       .on(row.workspaceId, row.createdAt)
       .where(sql`${row.deletedAt} is null and (${row.kind} = 'reasoning' or ${row.level} = 'L0')`),
+    index("memories_drafts").on(row.workspaceId, row.createdAt.desc(), row.memoryId.desc()).where(sql`is_draft`), // drafts
   ],
 );
 
@@ -187,6 +188,7 @@ export const occurrences = pgTable(
     uniqueIndex("occurrences_once_per_request").on(row.workspaceId, row.signatureId, row.requestId),
     index("occurrences_newest").on(row.workspaceId, row.signatureId, row.occurredAt.desc(), row.occurrenceId.desc()),
     index("occurrences_by_source").on(row.workspaceId, row.sourceId), // deleting a memory, a page's back link
+    index("occurrences_by_session").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
   ],
 );
 
@@ -442,6 +444,37 @@ export const outcomes = pgTable(
     primaryKey({ columns: [row.workspaceId, row.outcomeId, row.memoryId] }),
     index("outcomes_newest").on(row.workspaceId, row.memoryId, row.recordedAt.desc(), row.outcomeId.desc()),
     index("outcomes_by_lookup").on(row.workspaceId, row.lookupId), // what came of a lookup
+    index("outcomes_by_session").on(row.workspaceId, row.sessionId, row.recordedAt), // what followed a lookup
+  ],
+);
+
+/**
+ * What a host told about a session: a command that failed, one that passed after it had failed, files touched, its end.
+ * Append-only, and each event once, however often a host repeats it. Joined with lookups by session.
+ */
+export const sessionEvents = pgTable(
+  "session_events",
+  {
+    workspaceId: workspaceId(),
+    projectId: id().notNull(),
+    sessionId: id().notNull(),
+    eventId: id().notNull(),
+    kind: text({ enum: ["run", "edit", "end"] }).notNull(),
+    /** Of a run: the command, secrets masked. */
+    command: text(),
+    verdict: text({ enum: ["pass", "fail"] }),
+    /** Of a failing run whose output holds a failure. */
+    signatureId: id(),
+    files: text().array().notNull().default(sql`'{}'::text[]`),
+    /** Of an edit: the first changed lines, secrets masked. */
+    changes: text(),
+    occurredAt: at().notNull(),
+    /** Puts events of one time in the order in which they were told. */
+    ordinal: integer().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.projectId, row.sessionId, row.eventId] }),
+    index("session_events_by_time").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
   ],
 );
 

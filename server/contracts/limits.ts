@@ -11,6 +11,7 @@ export const limits = {
   maskedShownPoints: 2_000,
   markdownBytes: 2 * 1024 * 1024,
   reasonPoints: 1_000,
+  commandPoints: 2_000,
   groundNodes: 100,
   currentNodes: 10_000,
   contexts: 1_000,

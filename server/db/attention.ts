@@ -1,5 +1,12 @@
 import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
-import { attentionDrops, attentionMemories, attentionRecords, idempotency, labels } from "#drizzle/schema/schema.ts";
+import {
+  attentionDrops,
+  attentionMemories,
+  attentionRecords,
+  idempotency,
+  labels,
+  memories,
+} from "#drizzle/schema/schema.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { ReadableProjects } from "./memories.ts";
@@ -182,6 +189,33 @@ export async function listAttentionFacets(
   const rows = await db.selectDistinct({ tool: newest.tool, projectId: newest.projectId }).from(newest);
   const named = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))].sort();
   return { tools: named(rows.map((row) => row.tool)), projects: named(rows.map((row) => row.projectId)) };
+}
+
+/** The memories that a record returned and that still have a text, by id. */
+export async function listReturnedMemories(
+  db: Database,
+  workspaceId: string,
+  recordId: string,
+): Promise<{ id: string; projectId: string; ground: string[]; text: string }[]> {
+  return db
+    .select({ id: memories.memoryId, projectId: memories.projectId, ground: memories.ground, text: memories.text })
+    .from(attentionMemories)
+    .innerJoin(
+      memories,
+      and(
+        eq(memories.workspaceId, attentionMemories.workspaceId),
+        eq(memories.memoryId, attentionMemories.memoryId),
+        isNull(memories.deletedAt),
+      ),
+    )
+    .where(
+      and(
+        eq(attentionMemories.workspaceId, workspaceId),
+        eq(attentionMemories.recordId, recordId),
+        eq(attentionMemories.wasReturned, true),
+      ),
+    )
+    .orderBy(memories.memoryId);
 }
 
 /** The records and kept answers that hold a memory's text, for its deletion. */

@@ -1,6 +1,7 @@
 import { addReference } from "./add-reference.ts";
 import { addSkill } from "./add-skill.ts";
 import { bootAgent } from "./boot-agent.ts";
+import { briefSession } from "./brief-session.ts";
 import { browseCapsules, browseContexts, browseRejections, readCapsule, readContext } from "./browse-contexts.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "./browse-lookups.ts";
 import { browseMemories, listMemoryFilters, readMemory } from "./browse-memories.ts";
@@ -9,11 +10,13 @@ import { browseSupersessions, readSupersession } from "./browse-supersessions.ts
 import { bulkUpsertContexts } from "./bulk-upsert-contexts.ts";
 import { carryRun } from "./carry-run.ts";
 import { deleteMemory } from "./delete-memory.ts";
+import { readFollowThrough, readFollowThroughRate, readShownLookup } from "./follow-through.ts";
 import { indexProject } from "./index-project.ts";
 import { listNearCopies } from "./list-near-copies.ts";
 import { lookUpContext } from "./look-up-context.ts";
 import { lookUpPrior } from "./look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "./manage-demo.ts";
+import { approveDraft, browseDrafts, browseUnexplained, discardDraft } from "./manage-drafts.ts";
 import { createKey, listKeys, revokeKey } from "./manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
 import type { Operation } from "./operation.ts";
@@ -22,6 +25,7 @@ import { readHealth } from "./read-health.ts";
 import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
+import { reportSession } from "./report-session.ts";
 import { applyCalibration, browseCalibrations, readCalibration, runCalibration } from "./run-calibration.ts";
 import { runDoctor } from "./run-doctor.ts";
 import { startSession } from "./start-session.ts";
@@ -55,6 +59,15 @@ export const catalogue: readonly Operation[] = [
   recordDecision,
   recordOutcome,
   startSession,
+  briefSession,
+  reportSession,
+  readFollowThrough,
+  readFollowThroughRate,
+  readShownLookup,
+  browseDrafts,
+  approveDraft,
+  discardDraft,
+  browseUnexplained,
   queryGraph,
   indexProject,
   bootAgent,

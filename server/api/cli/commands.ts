@@ -33,6 +33,26 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/session.ts")).defineSession,
   },
   {
+    name: "brief",
+    summary: "What a session should know at its start",
+    load: async () => (await import("./commands/brief.ts")).defineBrief,
+  },
+  {
+    name: "report",
+    summary: "Say what happened in a session, from a JSON file",
+    load: async () => (await import("./commands/report.ts")).defineReport,
+  },
+  {
+    name: "drafts",
+    summary: "Lessons drafted from sessions: list, approve or discard them",
+    load: async () => (await import("./commands/drafts.ts")).defineDrafts,
+  },
+  {
+    name: "unexplained",
+    summary: "Failures seen often that no lesson explains",
+    load: async () => (await import("./commands/unexplained.ts")).defineUnexplained,
+  },
+  {
     name: "memory",
     summary: "One memory, or the newest ones",
     load: async () => (await import("./commands/memory.ts")).defineMemory,
@@ -71,6 +91,11 @@ export const commands: readonly ListedCommand[] = [
     name: "lookups",
     summary: "One attention record, or the newest ones",
     load: async () => (await import("./commands/lookups.ts")).defineLookups,
+  },
+  {
+    name: "follow",
+    summary: "What followed a lookup, or how often a pass followed lookups",
+    load: async () => (await import("./commands/follow.ts")).defineFollow,
   },
   {
     name: "replay",

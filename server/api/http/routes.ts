@@ -1,6 +1,7 @@
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
 import { bootAgent } from "#server/operations/boot-agent.ts";
+import { briefSession } from "#server/operations/brief-session.ts";
 import {
   browseCapsules,
   browseContexts,
@@ -15,11 +16,13 @@ import { browseSupersessions, readSupersession } from "#server/operations/browse
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { carryRun } from "#server/operations/carry-run.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { readFollowThrough, readFollowThroughRate, readShownLookup } from "#server/operations/follow-through.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { removeDemo } from "#server/operations/manage-demo.ts";
+import { approveDraft, browseDrafts, browseUnexplained, discardDraft } from "#server/operations/manage-drafts.ts";
 import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Operation } from "#server/operations/operation.ts";
@@ -28,6 +31,7 @@ import { readHealth } from "#server/operations/read-health.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
+import { reportSession } from "#server/operations/report-session.ts";
 import {
   applyCalibration,
   browseCalibrations,
@@ -60,15 +64,24 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/skills", operation: addSkill },
   { method: "GET", path: "/api/signatures", operation: browseSignatures },
   { method: "POST", path: "/api/signatures/explain", operation: explainSignature },
+  { method: "GET", path: "/api/signatures/unexplained", operation: browseUnexplained },
   { method: "GET", path: "/api/signatures/{id}", operation: readSignature },
   { method: "GET", path: "/api/lookups", operation: browseLookups },
   { method: "GET", path: "/api/lookups/{id}", operation: readLookup },
+  { method: "GET", path: "/api/lookups/{id}/follow-through", operation: readFollowThrough },
+  { method: "GET", path: "/api/lookups/{id}/shown", operation: readShownLookup },
+  { method: "GET", path: "/api/follow-through", operation: readFollowThroughRate },
   { method: "POST", path: "/api/lookups/{id}/replay", operation: replayLookup },
   { method: "POST", path: "/api/lookups/{id}/labels", operation: labelLookup },
   { method: "POST", path: "/api/prior-context", operation: lookUpPrior },
   { method: "POST", path: "/api/decisions", operation: recordDecision },
   { method: "POST", path: "/api/outcomes", operation: recordOutcome },
   { method: "POST", path: "/api/sessions", operation: startSession },
+  { method: "POST", path: "/api/sessions/brief", operation: briefSession },
+  { method: "POST", path: "/api/sessions/report", operation: reportSession },
+  { method: "GET", path: "/api/drafts", operation: browseDrafts },
+  { method: "POST", path: "/api/drafts/{id}/approve", operation: approveDraft },
+  { method: "DELETE", path: "/api/drafts/{id}", operation: discardDraft },
   { method: "POST", path: "/api/graph/query", operation: queryGraph },
   { method: "POST", path: "/api/graph/index", operation: indexProject },
   { method: "POST", path: "/api/agent/boot", operation: bootAgent },

@@ -3,6 +3,7 @@ import type { Failure, FailureCode, Outcome } from "#server/contracts/failure-co
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
 import { bootAgent } from "#server/operations/boot-agent.ts";
+import { briefSession } from "#server/operations/brief-session.ts";
 import {
   browseCapsules,
   browseContexts,
@@ -17,11 +18,13 @@ import { browseSupersessions, readSupersession } from "#server/operations/browse
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { carryRun } from "#server/operations/carry-run.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { readFollowThrough, readFollowThroughRate, readShownLookup } from "#server/operations/follow-through.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
 import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
+import { approveDraft, browseDrafts, browseUnexplained, discardDraft } from "#server/operations/manage-drafts.ts";
 import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
@@ -30,6 +33,7 @@ import { readHealth } from "#server/operations/read-health.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
+import { reportSession } from "#server/operations/report-session.ts";
 import {
   applyCalibration,
   browseCalibrations,
@@ -126,6 +130,9 @@ export const appRouter = router({
     add: procedure.input(addSkill.input).mutation(async (o) => bodyOf(await addSkill.call(o.ctx, o.input))),
   }),
   signature: router({
+    unexplained: procedure
+      .input(browseUnexplained.input)
+      .query(async (o) => bodyOf(await browseUnexplained.call(o.ctx, o.input))),
     explain: procedure
       .input(explainSignature.input)
       .query(async (o) => bodyOf(await explainSignature.call(o.ctx, o.input))),
@@ -135,6 +142,15 @@ export const appRouter = router({
     get: procedure.input(readSignature.input).query(async (o) => bodyOf(await readSignature.call(o.ctx, o.input))),
   }),
   lookup: router({
+    followThrough: procedure
+      .input(readFollowThrough.input)
+      .query(async (o) => bodyOf(await readFollowThrough.call(o.ctx, o.input))),
+    followThroughRate: procedure
+      .input(readFollowThroughRate.input)
+      .query(async (o) => bodyOf(await readFollowThroughRate.call(o.ctx, o.input))),
+    shown: procedure
+      .input(readShownLookup.input)
+      .query(async (o) => bodyOf(await readShownLookup.call(o.ctx, o.input))),
     list: procedure.input(browseLookups.input).query(async (o) => bodyOf(await browseLookups.call(o.ctx, o.input))),
     get: procedure.input(readLookup.input).query(async (o) => bodyOf(await readLookup.call(o.ctx, o.input))),
     replay: procedure.input(replayLookup.input).query(async (o) => bodyOf(await replayLookup.call(o.ctx, o.input))),
@@ -158,7 +174,16 @@ export const appRouter = router({
       .mutation(async (o) => bodyOf(await recordOutcome.call(o.ctx, o.input))),
   }),
   session: router({
+    brief: procedure.input(briefSession.input).mutation(async (o) => bodyOf(await briefSession.call(o.ctx, o.input))),
+    report: procedure
+      .input(reportSession.input)
+      .mutation(async (o) => bodyOf(await reportSession.call(o.ctx, o.input))),
     start: procedure.input(startSession.input).mutation(async (o) => bodyOf(await startSession.call(o.ctx, o.input))),
+  }),
+  draft: router({
+    list: procedure.input(browseDrafts.input).query(async (o) => bodyOf(await browseDrafts.call(o.ctx, o.input))),
+    approve: procedure.input(approveDraft.input).mutation(async (o) => bodyOf(await approveDraft.call(o.ctx, o.input))),
+    discard: procedure.input(discardDraft.input).mutation(async (o) => bodyOf(await discardDraft.call(o.ctx, o.input))),
   }),
   graph: router({
     query: procedure.input(queryGraph.input).query(async (o) => bodyOf(await queryGraph.call(o.ctx, o.input))),

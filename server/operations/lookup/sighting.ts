@@ -13,53 +13,63 @@ export function signatureIdsOf(failure: Failure): string[] {
   return [...new Set([failure.id, ...failure.parts.map((part) => part.id)])];
 }
 
-/** Stores the signatures of a log (its parts too) and one occurrence of each. */
-export async function recordSighting(
-  tx: Transaction,
-  sighting: {
-    workspaceId: string;
-    failure: Failure;
-    signatureKey: string | null;
-    /** The log, secrets masked. */
-    source: string;
-    projectId: string | null;
-    sessionId: string | null;
-    requestId: string | null;
-    sourceKind: "lookup" | "memory";
-    sourceId: string;
-    at: Date;
-    newId: IdSource;
-  },
-): Promise<void> {
-  const { workspaceId, failure, at } = sighting;
+export type SeenFailure = {
+  workspaceId: string;
+  failure: Failure;
+  signatureKey: string | null;
+  /** The log, secrets masked. */
+  source: string;
+  at: Date;
+};
+
+/** Stores the signatures of a log, its parts too, without counting a sighting. Answers their ids. */
+export async function storeSignatures(tx: Transaction, seen: SeenFailure): Promise<string[]> {
+  const { workspaceId, failure, at } = seen;
   const parts = failure.parts.filter((part) => part.id !== failure.id);
-  const seen = [
+  const signatures = [
     { id: failure.id, tool: failure.tool, masked: failure.masked, masks: failure.masks },
     ...parts.map((part) => ({ id: part.id, tool: part.tool ?? failure.tool, masked: part.masked, masks: [] })),
   ];
-  for (const { id, tool, masked, masks } of seen) {
+  for (const { id, tool, masked, masks } of signatures) {
     await upsertSignature(tx, {
       workspaceId,
       signatureId: id,
       version: id.slice(0, id.indexOf(":")),
       tool,
       givenTool: failure.givenTool ?? null,
-      signatureKey: sighting.signatureKey,
+      signatureKey: seen.signatureKey,
       masked: cutText(masked, limits.maskedShownPoints),
       masks,
-      rawExample: sighting.source,
+      rawExample: seen.source,
       createdAt: at,
     });
+  }
+  return signatures.map(({ id }) => id);
+}
+
+/** Stores the signatures of a log (its parts too) and one occurrence of each. */
+export async function recordSighting(
+  tx: Transaction,
+  sighting: SeenFailure & {
+    projectId: string | null;
+    sessionId: string | null;
+    requestId: string | null;
+    sourceKind: "lookup" | "memory";
+    sourceId: string;
+    newId: IdSource;
+  },
+): Promise<void> {
+  for (const signatureId of await storeSignatures(tx, sighting)) {
     await insertOccurrence(tx, {
-      workspaceId,
-      signatureId: id,
+      workspaceId: sighting.workspaceId,
+      signatureId,
       occurrenceId: sighting.newId("occ"),
       projectId: sighting.projectId,
       sessionId: sighting.sessionId,
       requestId: sighting.requestId,
       sourceKind: sighting.sourceKind,
       sourceId: sighting.sourceId,
-      occurredAt: at,
+      occurredAt: sighting.at,
     });
   }
 }

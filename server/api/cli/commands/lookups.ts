@@ -4,6 +4,7 @@ import type { DefineCommand } from "../command.ts";
 export const defineLookups: DefineCommand = (command, { run }) => {
   command
     .argument("[id]", "one record, by lookup id or record id; without it the newest ones")
+    .option("--shown", "the text that a model was shown")
     .option("--project <slug>", "only of this project")
     .option("--tool <tool>", "only of this tool")
     .addOption(new Option("--tier <tier>", "only answers of this tier").choices(["1", "2", "3", "none"]))
@@ -24,6 +25,6 @@ export const defineLookups: DefineCommand = (command, { run }) => {
             },
             options,
           )
-        : run("lookup.get", { id }, options),
+        : run(options.shown ? "lookup.shown" : "lookup.get", { id }, options),
     );
 };
