@@ -6,6 +6,7 @@ import { briefSession } from "./brief-session.ts";
 import { readFollowThrough, readFollowThroughRate, readShownLookup } from "./follow-through.ts";
 import { lookUpContext } from "./look-up-context.ts";
 import { approveDraft, browseDrafts, browseUnexplained, discardDraft } from "./manage-drafts.ts";
+import { applyPolicy, savePolicy } from "./manage-policies.ts";
 import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
 import { reportSession } from "./report-session.ts";
@@ -34,6 +35,9 @@ describeEachStore("what a session reports", (store) => {
   beforeEach(async () => {
     await store.clear();
     context = await anOperationContext(store.db);
+    // These tests are about what follows a lookup, not about how long one may take on a busy machine.
+    const { version } = bodyOf(await savePolicy.call(context, { fields: { leg_timeout_ms: 60_000 }, note: "tests" }));
+    bodyOf(await applyPolicy.call(context, { version }));
   });
 
   const report = async (more: Record<string, unknown>) =>

@@ -153,6 +153,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/carry.ts")).defineCarry,
   },
   {
+    name: "hook",
+    summary: "Answer an event of an agent host; hosts call this, see connect",
+    load: async () => (await import("./commands/hook.ts")).defineHook,
+  },
+  {
     name: "health",
     summary: "Whether the store answers",
     load: async () => (await import("./commands/health.ts")).defineHealth,

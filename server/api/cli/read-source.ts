@@ -10,6 +10,12 @@ export async function readSource(file: string, stdin: Readable): Promise<SourceT
   return file === "-" ? tailOf(await readAll(stdin)) : readTail(file);
 }
 
+/** A text as a command or a hook sends it: its last 1 MiB from a line start. */
+export function lastMebibyte(text: string): SourceText {
+  // A UTF-16 unit is at most three bytes of UTF-8, so most texts need no counting.
+  return text.length * 3 <= limits.logBytes ? { text, leftOutBytes: 0 } : tailOf(Buffer.from(text));
+}
+
 async function readTail(file: string): Promise<SourceText> {
   const handle = await open(file, "r");
   try {

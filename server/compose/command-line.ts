@@ -1,0 +1,24 @@
+import { runCli } from "#server/api/cli/run-cli.ts";
+import { connect } from "./cli-connection.ts";
+import { thisMachine } from "./this-machine.ts";
+
+/** The command line, wired for this process. Sets the exit code. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  let endedBy: NodeJS.Signals | null = null;
+  process.exitCode = await runCli(args, {
+    connect,
+    upkeep: {
+      dump: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.dump(...given),
+      repair: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.repair(...given),
+    },
+    stdin: process.stdin,
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    machine: thisMachine((signal) => {
+      endedBy = signal;
+    }),
+  });
+  // What waits for this process must see what the command itself would have shown it.
+  if (endedBy !== null) process.kill(process.pid, endedBy);
+}
