@@ -85,7 +85,7 @@ export const approveDraft = defineWrite({
       await findNearCopies(context, { text, signatureId: signatures[0]?.signatureId ?? null, without: [input.id] }),
     );
   },
-  async run(context, input, nearCopies) {
+  async run(context, input, { copies }) {
     const { tx, workspaceId } = context;
     // Takes the workspace's row first: of two approvals, or an approval and a discard, one sees the other.
     const changeSeq = await nextChangeSeq(tx, workspaceId);
@@ -104,7 +104,7 @@ export const approveDraft = defineWrite({
       contentHash: sha256Hex(canonicalJson({ text, symptom, ground })),
       changeSeq,
     });
-    return succeed({ id: input.id, state: "active", near_copies: nearCopies });
+    return succeed({ id: input.id, state: "active", near_copies: copies });
   },
 });
 
