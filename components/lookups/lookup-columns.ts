@@ -4,7 +4,7 @@ export const lookupsLabel = "Lookups, newest first";
 export const lookupColumns = [
   { id: "time", name: "Time", width: "w-33", align: "text-left" },
   { id: "tier", name: "Tier", width: "w-28", align: "text-left" },
-  { id: "tool", name: "Tool", width: "w-29", align: "text-left" },
+  { id: "tool", name: "Tool or session", width: "w-29", align: "text-left" },
   { id: "project", name: "Project", width: "w-34", align: "text-left" },
   { id: "asked", name: "Asked about", width: "", align: "text-left" },
   { id: "returned", name: "Returned", width: "w-20", align: "text-right" },

@@ -37,7 +37,15 @@ export const LookupRow = memo(function LookupRow({ row, index, href }: Props) {
         )}
       </td>
       <td role="cell" className="min-w-0 truncate md:px-2">
-        {row.tool === null ? <span className="text-faint">–</span> : <StoredText>{row.tool}</StoredText>}
+        {row.tool !== null ? (
+          <StoredText>{row.tool}</StoredText>
+        ) : row.operation === "context.prior" && row.session !== null ? (
+          <span title={`Session ${row.session}`} className="text-muted">
+            <StoredText>{row.session}</StoredText>
+          </span>
+        ) : (
+          <span className="text-faint">–</span>
+        )}
       </td>
       <td role="cell" className="hidden min-w-0 md:table-cell md:px-2">
         <ProjectName project={row.project} />

@@ -22,6 +22,11 @@ export const keyGroups = [
     keys: [
       { keys: ["["], does: "Previous in the list (newer)" },
       { keys: ["]"], does: "Next in the list (older)" },
+      { keys: ["j"], does: "Next candidate of a prior-context lookup" },
+      { keys: ["k"], does: "Previous candidate" },
+      { keys: ["r"], does: "Label the candidate as relevant" },
+      { keys: ["c"], does: "Label the candidate as a control" },
+      { keys: ["u"], does: "Label the candidate as unsure" },
     ],
   },
 ] as const;

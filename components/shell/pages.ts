@@ -1,9 +1,10 @@
-import { Gauge, ListTree } from "lucide-react";
+import { Gauge, ListTree, SlidersHorizontal } from "lucide-react";
 
 /** The pages that exist, in the order of the navigation. */
 export const pages = [
   { path: "/", name: "Overview", Icon: Gauge, key: "o" },
   { path: "/lookups", name: "Lookups", Icon: ListTree, key: "l" },
+  { path: "/calibration", name: "Calibration", Icon: SlidersHorizontal, key: "c" },
 ] as const;
 
 /** Whether a page of the navigation is the one shown, or the one that the shown page belongs to. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedPolicyNames } from "#server/domain/policy/named-policies.ts";
 import { Instant, ProjectSlug, pointsText, RequestId } from "./fields.ts";
 import { limits } from "./limits.ts";
 
@@ -19,10 +20,24 @@ export const ListPoliciesOutput = z.object({
       active_in: z.array(z.string()),
     }),
   ),
+  /** Policies that ship beside the built-in one, to save a version of. */
+  named: z.array(
+    z.object({
+      name: z.enum(namedPolicyNames),
+      date: z.string(),
+      meaning: z.string(),
+      origin: z.string(),
+      fields: z.record(z.string(), z.union([z.number(), z.null()])),
+    }),
+  ),
 });
 
 export const SavePolicyInput = z.object({
-  fields: Fields.describe("Fields that differ from the base policy."),
+  fields: Fields.default({}).describe("Fields that differ from the base policy."),
+  named: z
+    .enum(namedPolicyNames)
+    .optional()
+    .describe("A policy that ships with the product: its fields are taken before those given."),
   base_version: z.int().min(0).optional().describe("Version whose other fields are kept. Default: the active one."),
   note: pointsText(limits.reasonPoints).default(""),
   request_id: RequestId.optional(),
@@ -35,65 +50,6 @@ export const ApplyPolicyInput = z.object({
   request_id: RequestId.optional(),
 });
 export const ApplyPolicyOutput = z.object({ version: z.int(), project: z.string().nullable(), replaced: z.int() });
-
-const PairInput = z.object({
-  task_text: pointsText(limits.taskPoints),
-  current_nodes: z.array(pointsText(1_000)).max(limits.currentNodes).optional(),
-  memory_id: z.string().min(1).max(limits.nameBytes).optional(),
-  /** Numbers that JSON cannot say (NaN) come as null or text, and are refused by name. */
-  score: z.unknown().optional(),
-  label: z.enum(["relevant", "control"]),
-});
-
-export const CalibrateInput = z.object({
-  pairs: z
-    .array(PairInput)
-    .max(10_000, { message: "at most 10,000 pairs" })
-    .optional()
-    .describe("Without pairs: the labels given to lookups."),
-  project: ProjectSlug.optional(),
-  policy_version: z.int().min(0).optional(),
-  request_id: RequestId.optional(),
-});
-export const CalibrationShape = z.looseObject({
-  id: z.string(),
-  separable: z.boolean(),
-  evidence: z.enum(["enough", "weak"]),
-  worst_relevant: z.number().nullable(),
-  best_control: z.number().nullable(),
-  factor: z.number().nullable(),
-  noise_floor: z.number().nullable(),
-  rank_gap_ratio: z.number().nullable(),
-  policy_version: z.int(),
-  project: z.string().nullable(),
-  created_at: Instant,
-  applied_version: z.int().nullable(),
-});
-export const GetCalibrationInput = z.object({ id: z.string().min(1).max(limits.nameBytes) });
-export const ListCalibrationsOutput = z.object({ items: z.array(CalibrationShape) });
-
-export const ApplyCalibrationInput = z.object({
-  id: z.string().min(1).max(limits.nameBytes),
-  accept_weak: z.boolean().default(false),
-  project: ProjectSlug.optional(),
-  /** How many of the newest lookups are replayed to show what would change. */
-  replay_last: z.int().min(0, { message: "0 to 200" }).max(200, { message: "0 to 200" }).default(50),
-  dry_run: z.boolean().default(false).describe("Only show what would change."),
-  request_id: RequestId.optional(),
-});
-const Changed = z.object({
-  record_id: z.string(),
-  entered: z.array(z.string()),
-  left: z.array(z.string()),
-  undecidable: z.boolean(),
-});
-export const ApplyCalibrationOutput = z.object({
-  version: z.int().nullable(),
-  noise_floor: z.number(),
-  rank_gap_ratio: z.number(),
-  replayed: z.int(),
-  changed: z.array(Changed),
-});
 
 export const ReplayLookupInput = z.object({
   id: z.string().min(1).max(limits.nameBytes),

@@ -173,6 +173,34 @@ export async function listSameLookup(
   return rows.map((row) => row.recordId);
 }
 
+/** What the list shows of the newest record of each lookup; of those whose text is still kept. */
+export async function listLookupSummaries(
+  db: Database,
+  workspaceId: string,
+  readable: ReadableProjects,
+  lookupIds: readonly string[],
+): Promise<Map<string, string>> {
+  const summaries = new Map<string, string>();
+  for (const batch of chunkRows([...lookupIds], 1)) {
+    const rows = await db
+      .selectDistinctOn([attentionRecords.lookupId], {
+        lookupId: attentionRecords.lookupId,
+        summary: attentionRecords.summary,
+      })
+      .from(attentionRecords)
+      .where(
+        and(
+          eq(attentionRecords.workspaceId, workspaceId),
+          inArray(attentionRecords.lookupId, batch),
+          withinProjects(readable),
+        ),
+      )
+      .orderBy(attentionRecords.lookupId, desc(attentionRecords.evaluatedAt), desc(attentionRecords.recordId));
+    for (const { lookupId, summary } of rows) if (summary !== "") summaries.set(lookupId, summary);
+  }
+  return summaries;
+}
+
 /** The tools and projects of the newest 5,000 records, by name. */
 export async function listAttentionFacets(
   db: Database,

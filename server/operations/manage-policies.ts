@@ -15,6 +15,7 @@ import {
   readActivePolicy,
 } from "#server/db/policies.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
+import { namedPolicies } from "#server/domain/policy/named-policies.ts";
 import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
 import { validatePolicy } from "#server/domain/policy/validate-policy.ts";
 import { mayRead, refuseProject } from "./access.ts";
@@ -36,6 +37,10 @@ export const browsePolicies = defineRead({
       activations.filter((activation) => activation.version === version).map(({ projectId }) => projectId);
     const stored = await listPolicies(db, workspaceId);
     return succeed({
+      named: namedPolicies.map(({ fields, ...said }) => ({
+        ...said,
+        fields: Object.fromEntries(Object.entries(fields)),
+      })),
       active: active.version,
       items: [
         ...stored.map((row) => ({
@@ -56,9 +61,15 @@ export const savePolicy = defineWrite({
   input: SavePolicyInput,
   output: SavePolicyOutput,
   status: 201,
-  async prepare(_context, { fields }) {
+  async prepare(_context, { fields, named }) {
+    if (named === undefined && Object.keys(fields).length === 0) {
+      return fail("INVALID_INPUT", "fields: give at least one field, or a named policy.", [
+        { path: "fields", message: "needs at least one field, unless named is given" },
+      ]);
+    }
     const check = validatePolicy(fields);
-    if (check.ok) return succeed(check.fields);
+    const shipped = namedPolicies.find(({ name }) => name === named);
+    if (check.ok) return succeed({ ...shipped?.fields, ...check.fields });
     const errors = check.errors.map(({ field, message }) => ({ path: `fields.${field}`, message }));
     return fail("INVALID_INPUT", errors.map((error) => error.message).join("; "), errors);
   },

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { handle } from "#server/api/http/handle.ts";
 import { createCaller } from "#server/api/trpc/router.ts";
+import { executeRows } from "#server/db/execute-rows.ts";
 import { insertSnapshot, packSnapshot } from "#server/db/graphs.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { parseRuleVersion } from "#server/domain/code-graph/parsed-blob.ts";
@@ -14,7 +15,7 @@ import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
 import { queryGraph } from "./query-graph.ts";
 import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
-import { applyCalibration, runCalibration } from "./run-calibration.ts";
+import { applyCalibration, browseCalibrations, readCalibration, runCalibration } from "./run-calibration.ts";
 import { startSession } from "./start-session.ts";
 import { supersedeMemory } from "./supersede-memory.ts";
 
@@ -58,10 +59,14 @@ describeEachStore("prior context", (store) => {
 
   const decide = async (id: string, text: string, ground: string[], session = "s-old", more: object = {}) =>
     bodyOf(await recordDecision.call(context, { id, project, session, text, ground, ...more }));
-  const prior = async (input: Record<string, unknown>) =>
-    bodyOf(
-      await lookUpPrior.call(context, { project, session: "s-new", task_text: "round cart totals to cents", ...input }),
-    );
+  const prior = async (input: Record<string, unknown>) => {
+    const asked = { project, session: "s-new", task_text: "round cart totals to cents", ...input };
+    // On a busy machine a lookup may run out of its time; it then leaves nothing behind and can be asked again.
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = bodyOf(await lookUpPrior.call(context, asked));
+      if (answer.degraded.length === 0 || attempt === 20) return answer;
+    }
+  };
 
   test("finds by wording and by place in the code, says why, and leaves out the caller's own session", async () => {
     await decide("words", "Cart totals are rounded to whole cents once, when the order is placed.", []);
@@ -201,11 +206,25 @@ describeEachStore("prior context", (store) => {
       bodyOf(await labelLookup.call(context, { id: lookup_id, memory_id: `bad-${word}`, label: "control" }));
     }
     const run = bodyOf(await runCalibration.call(context, {}));
-    expect(run).toMatchObject({ separable: true, evidence: "enough" });
+    expect(run).toMatchObject({ separable: true, evidence: "enough", policy: { noise_floor: 0.037 } });
+    expect(run.scored).toHaveLength(6);
+    expect(new Set(run.scored.map(({ task }) => task)).size).toBe(3);
+    expect(run.scored[0]?.task_text).toContain("payment webhook");
+    const [stored] = await executeRows(store.db, sql`select pairs || result as run from calibrations`, (row) =>
+      row.text("run"),
+    );
+    expect(stored).not.toContain("payment webhook");
+    expect(bodyOf(await readCalibration.call(context, { id: run.id }))).toEqual(run);
+    const { items } = bodyOf(await browseCalibrations.call(context, {}));
+    expect(items).toMatchObject([{ id: run.id, separable: true, refusal: null }]);
+    expect(JSON.stringify(items)).not.toContain("scored");
+    const byHand = bodyOf(await applyCalibration.call(context, { id: run.id, noise_floor: 1.9, dry_run: true }));
+    expect(byHand.changed).toHaveLength(3);
+    expect(byHand.changed[0]).toMatchObject({ entered: [], undecidable: false });
     const shown = bodyOf(await applyCalibration.call(context, { id: run.id, dry_run: true }));
     expect(shown).toMatchObject({ version: null, replayed: 3 });
     const applied = bodyOf(await applyCalibration.call(context, { id: run.id }));
-    expect(applied).toMatchObject({ version: 1, noise_floor: run.noise_floor });
+    expect(applied).toMatchObject({ version: 1, replaced: 0, noise_floor: run.noise_floor });
     expect((await prior({})).policy_version).toBe(1);
 
     bodyOf(await applyPolicy.call(context, { version: 0 }));
@@ -216,11 +235,28 @@ describeEachStore("prior context", (store) => {
     const listed = bodyOf(await browsePolicies.call(context, { project }));
     expect(listed.active).toBe(own.version);
     expect(listed.items.map((item) => item.policy.version)).toEqual([2, 1, 0]);
+    expect(await savePolicy.call(context, {})).toMatchObject({ ok: false, failure: { errors: [{ path: "fields" }] } });
     const wrong = await savePolicy.call(context, { fields: { top_k: 0, glow: 1 } });
     expect(wrong).toMatchObject({
       ok: false,
       failure: { errors: [{ path: "fields.top_k" }, { path: "fields.glow" }] },
     });
+  });
+
+  test("a policy that ships beside the default is saved by its name, applied, and weighs words by its frozen table", async () => {
+    await decide("d", "Fix the rounding of zanzibar totals.", []);
+    const [shipped] = bodyOf(await browsePolicies.call(context, {})).named;
+    expect(shipped).toMatchObject({ name: "frozen-background-1", fields: { background_table: 1 } });
+    const saved = bodyOf(await savePolicy.call(context, { named: "frozen-background-1", fields: { top_k: 3 } }));
+    expect(saved.policy).toMatchObject({ ...shipped?.fields, top_k: 3 });
+    bodyOf(await applyPolicy.call(context, { version: saved.version }));
+    const answer = await prior({ task_text: "fix zanzibar" });
+    expect(answer.policy_version).toBe(saved.version);
+    // "zanzibar" is rare and "fix" is common: what both share weighs more than one word in four would.
+    expect(answer.items[0]?.factors.semantic).toBeGreaterThan(0.3);
+    const replay = bodyOf(await replayLookup.call(context, { id: answer.lookup_id ?? "" }));
+    expect(replay.identical).toBe(true);
+    expect(await savePolicy.call(context, { named: "frozen-background-9" })).toMatchObject({ ok: false });
   });
 
   test("a calibration that cannot separate keeps the floor and names the pairs", async () => {
@@ -230,6 +266,9 @@ describeEachStore("prior context", (store) => {
     ];
     const run = bodyOf(await runCalibration.call(context, { pairs }));
     expect(run).toMatchObject({ separable: false, noise_floor: null, refused: { reason: "overlap" } });
+    const tried = { id: run.id, noise_floor: 0.25, rank_gap_ratio: 0.1, accept_weak: true };
+    expect(bodyOf(await applyCalibration.call(context, { ...tried, dry_run: true })).version).toBeNull();
+    expect(await applyCalibration.call(context, tried)).toMatchObject({ ok: false, failure: { code: "CONFLICT" } });
     expect(await applyCalibration.call(context, { id: run.id, accept_weak: true })).toMatchObject({
       ok: false,
       failure: { code: "CONFLICT" },

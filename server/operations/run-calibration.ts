@@ -1,15 +1,16 @@
 import type { z } from "zod";
-import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import {
   ApplyCalibrationInput,
   ApplyCalibrationOutput,
   CalibrateInput,
   CalibrationShape,
+  type CalibrationSummary,
   GetCalibrationInput,
   ListCalibrationsOutput,
-} from "#server/contracts/policies.ts";
+} from "#server/contracts/calibrations.ts";
+import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { Nothing } from "#server/contracts/service.ts";
-import { findAttention, listAttention } from "#server/db/attention.ts";
+import { findAttention, listAttention, listLookupSummaries } from "#server/db/attention.ts";
 import {
   type CalibrationRow,
   findCalibration,
@@ -21,8 +22,8 @@ import { listLabelledRecords } from "#server/db/labels.ts";
 import { insertActivation, insertPolicy } from "#server/db/policies.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
 import { type Calibration, calibrate } from "#server/domain/calibration/calibrate.ts";
-import { type CalibrationPair, scorePair } from "#server/domain/calibration/calibration-pair.ts";
-import type { Policy } from "#server/domain/policy/policy.ts";
+import { type CalibrationPair, scorePair, taskKey } from "#server/domain/calibration/calibration-pair.ts";
+import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
 import { focusOf } from "#server/domain/selection/focus.ts";
 import { whatIfPrior } from "#server/domain/selection/what-if-prior.ts";
 import { tokenize } from "#server/domain/text/tokenize.ts";
@@ -58,9 +59,10 @@ export const runCalibration = defineWrite({
       ? await scoreGiven(context, input.pairs, input.project ?? null, policy)
       : succeed(await labelledPairs(context, input.project ?? null, policy));
     if (!pairs.ok) return pairs;
-    return succeed({ policy, pairs: pairs.value, result: calibrate(pairs.value, policy) });
+    const texts = await textsOf(context, pairs.value);
+    return succeed({ policy, pairs: pairs.value, result: calibrate(pairs.value, policy), texts });
   },
-  async run({ tx, workspaceId, clock, newId }, { project }, { policy, pairs, result }) {
+  async run({ tx, workspaceId, clock, newId }, { project }, { policy, pairs, result, texts }) {
     const row = {
       workspaceId,
       calibrationId: newId("cal"),
@@ -72,7 +74,7 @@ export const runCalibration = defineWrite({
       appliedVersion: null,
     };
     await insertCalibration(tx, row);
-    return succeed(shown(row));
+    return succeed(shown(row, policy, texts));
   },
 });
 
@@ -141,9 +143,13 @@ async function labelledPairs(context: CallContext, project: string | null, polic
     if (!mayRead(context.access, record.request.project)) return [];
     const candidate = record.candidates.find(({ id }) => id === memoryId);
     if (!candidate) return [];
-    // A text that is no longer kept is still the same task: its hash tells tasks apart.
-    const task_text = record.request.task_text.text ?? record.request.task_text.sha256;
-    const pair = { task_text, current_nodes: record.request.current_nodes, memory_id: memoryId, label };
+    const pair = {
+      task_text: `sha256:${record.request.task_text.sha256}`,
+      current_nodes: record.request.current_nodes,
+      memory_id: memoryId,
+      lookup_id: record.lookup_id,
+      label,
+    };
     return [scorePair({ ...pair, inputs: candidate.inputs }, policy)];
   });
 }
@@ -153,12 +159,14 @@ export const readCalibration = defineRead({
   summary: "One calibration run with its distributions.",
   input: GetCalibrationInput,
   output: CalibrationShape,
-  async run({ db, workspaceId, access }, { id }) {
-    const row = await findCalibration(db, workspaceId, id);
-    if (!row || (row.projectId !== null && !mayRead(access, row.projectId))) {
+  async run(context, { id }) {
+    const row = await findCalibration(context.db, context.workspaceId, id);
+    if (!row || !mayRead(context.access, row.projectId)) {
       return fail("NOT_FOUND", `No calibration ${id}.`, [{ path: "id", message: "is not known here" }]);
     }
-    return succeed(shown(row));
+    // Versions are append-only, so the one a run was scored under is always there.
+    const policy = (await policyVersion(context.db, context.workspaceId, row.policyVersion)) ?? defaultPolicy;
+    return succeed(shown(row, policy, await textsOf(context, readPairs(row))));
   },
 });
 
@@ -170,7 +178,7 @@ export const browseCalibrations = defineRead({
   async run({ db, workspaceId, access }) {
     const rows = await listCalibrations(db, workspaceId);
     return succeed({
-      items: rows.filter((row) => row.projectId === null || mayRead(access, row.projectId)).map(shown),
+      items: rows.filter((row) => mayRead(access, row.projectId)).map(summaryOf),
     });
   },
 });
@@ -184,17 +192,19 @@ export const applyCalibration = defineWrite({
   async prepare(context, input) {
     const { db, workspaceId, access } = context;
     const row = await findCalibration(db, workspaceId, input.id);
-    if (!row || (row.projectId !== null && !mayRead(access, row.projectId))) {
+    if (!row || !mayRead(access, row.projectId)) {
       return fail("NOT_FOUND", `No calibration ${input.id}.`, [{ path: "id", message: "is not known here" }]);
     }
     const result = readResult(row);
-    const { noise_floor, rank_gap_ratio } = result;
-    if (result.refused || noise_floor === null || rank_gap_ratio === null) {
+    const noise_floor = input.noise_floor ?? result.noise_floor;
+    const rank_gap_ratio = input.rank_gap_ratio ?? result.rank_gap_ratio;
+    // Where nothing separates the pairs, thresholds chosen by hand may be tried, and never applied as if they did.
+    if (noise_floor === null || rank_gap_ratio === null || (result.refused !== undefined && !input.dry_run)) {
       return fail("CONFLICT", `The floor stays as it is: ${result.refused?.message ?? "there is no suggestion"}.`, [
         { path: "id", message: "holds no suggestion" },
       ]);
     }
-    if (result.evidence === "weak" && !input.accept_weak) {
+    if (result.evidence === "weak" && !input.accept_weak && !input.dry_run) {
       return fail("CONFLICT", "Fewer than 3 pairs of a class are weak evidence.", [
         { path: "accept_weak", message: "must be true to apply weak evidence" },
       ]);
@@ -206,7 +216,8 @@ export const applyCalibration = defineWrite({
   },
   async run({ tx, workspaceId, clock, newId }, input, prepared) {
     const { base, project, noise_floor, rank_gap_ratio, replayed, changed } = prepared;
-    if (input.dry_run) return succeed({ version: null, noise_floor, rank_gap_ratio, replayed, changed });
+    const replaced = base.version;
+    if (input.dry_run) return succeed({ version: null, replaced, noise_floor, rank_gap_ratio, replayed, changed });
     await nextChangeSeq(tx, workspaceId);
     const fields = differenceFromDefaults({ ...base, noise_floor, rank_gap_ratio });
     const note = `From calibration ${input.id}.`;
@@ -219,7 +230,7 @@ export const applyCalibration = defineWrite({
       activatedAt: clock.now(),
     });
     await markApplied(tx, workspaceId, input.id, version);
-    return succeed({ version, noise_floor, rank_gap_ratio, replayed, changed });
+    return succeed({ version, replaced, noise_floor, rank_gap_ratio, replayed, changed });
   },
 });
 
@@ -245,6 +256,7 @@ async function replayNewest(
     }
     changed.push({
       record_id: recordId,
+      summary: row.summary,
       entered: result.entered.map(({ id }) => id),
       left: result.left.map(({ id }) => id),
       undecidable: result.undecidable !== null,
@@ -257,13 +269,79 @@ function readResult(row: Pick<CalibrationRow, "result">): Calibration {
   return JSON.parse(row.result);
 }
 
-function shown(row: CalibrationRow): Shape {
+function readPairs(row: Pick<CalibrationRow, "pairs">): CalibrationPair[] {
+  return JSON.parse(row.pairs);
+}
+
+/** The beginnings of the tasks whose lookups are still kept, by lookup. */
+async function textsOf(
+  { db, workspaceId, access }: CallContext,
+  pairs: readonly CalibrationPair[],
+): Promise<ReadonlyMap<string, string>> {
+  const lookups = [...new Set(pairs.flatMap(({ lookup_id }) => (lookup_id === undefined ? [] : [lookup_id])))];
+  return listLookupSummaries(db, workspaceId, readableProjects(access, { scope: "all-projects" }), lookups);
+}
+
+function summaryOf(row: CalibrationRow): z.output<typeof CalibrationSummary> {
+  const result = readResult(row);
   return {
-    ...readResult(row),
     id: row.calibrationId,
-    policy_version: row.policyVersion,
     project: row.projectId,
+    policy_version: row.policyVersion,
     created_at: row.createdAt.toISOString(),
     applied_version: row.appliedVersion,
+    separable: result.separable,
+    evidence: result.evidence,
+    pairs: result.pairs,
+    worst_relevant: result.worst_relevant,
+    best_control: result.best_control,
+    factor: result.factor,
+    noise_floor: result.noise_floor,
+    rank_gap_ratio: result.rank_gap_ratio,
+    refusal: result.refused?.reason ?? null,
+  };
+}
+
+function shown(row: CalibrationRow, policy: Policy, texts: ReadonlyMap<string, string>): Shape {
+  const { notes, refused, at_policy, at_suggested, scores, curve } = readResult(row);
+  const pairs = readPairs(row);
+  const textOf = ({ lookup_id, task_text }: CalibrationPair) =>
+    lookup_id === undefined ? task_text : (texts.get(lookup_id) ?? null);
+  const tasks = new Map<string, number>();
+  const scored = pairs.map((pair, index) => {
+    const key = taskKey(pair);
+    const task = tasks.get(key) ?? tasks.size;
+    tasks.set(key, task);
+    const { lookup_id = null, memory_id = null, label, score } = pair;
+    return {
+      index,
+      task,
+      task_text: textOf(pair),
+      lookup_id,
+      memory_id,
+      label,
+      score: typeof score === "number" && Number.isFinite(score) ? score : null,
+    };
+  });
+  return {
+    ...summaryOf(row),
+    notes,
+    ...(refused === undefined
+      ? {}
+      : {
+          refused: {
+            ...refused,
+            pairs: refused.pairs.map((pair) => ({
+              ...pair,
+              task_text: scored[pair.index]?.task_text ?? pair.task_text,
+            })),
+          },
+        }),
+    policy: { noise_floor: policy.noise_floor, rank_gap_ratio: policy.rank_gap_ratio },
+    at_policy,
+    at_suggested,
+    scores,
+    curve,
+    scored,
   };
 }

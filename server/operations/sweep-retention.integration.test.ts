@@ -4,6 +4,7 @@ import { keepRetention } from "#server/compose/keep-retention.ts";
 import { executeRows } from "#server/db/execute-rows.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeRetentionTurn } from "#server/db/retention.ts";
+import { ensureProject } from "#server/db/workspaces.ts";
 import { replayPrior } from "#server/domain/selection/replay-prior.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
@@ -177,6 +178,22 @@ describeEachStore("retention", (store) => {
     expect((await sweep()).removed.records).toBe(1);
     afterDays(400);
     expect((await sweep()).removed.records).toBe(1);
+  });
+
+  test("the demo does not age", async () => {
+    await inTransaction(store.db, (tx) =>
+      ensureProject(tx, {
+        workspaceId: context.workspaceId,
+        slug: "demo/shop",
+        createdAt: context.clock.now(),
+        isDemo: true,
+      }),
+    );
+    await decide("demo", "Round cart totals to whole cents.", { project: "demo/shop" });
+    await decide("ours");
+    await prior({ project: "demo/shop" });
+    afterDays(400);
+    expect((await sweep()).removed).toMatchObject({ memories: 1, records: 0, request_texts: 0 });
   });
 
   test("what stands in for a lesson does not expire under it; a chain of reasoning does", async () => {

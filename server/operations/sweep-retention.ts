@@ -3,6 +3,7 @@ import { type RetentionRemoved, SweepRetentionInput, SweepRetentionOutput } from
 import { rewriteAnswersHolding } from "#server/db/attention.ts";
 import { buryMemory } from "#server/db/memories.ts";
 import { listActivations, readActivePolicy } from "#server/db/policies.ts";
+import { listDemoProjects } from "#server/db/purge-project.ts";
 import {
   deleteAnswersBefore,
   deleteRecordsBefore,
@@ -63,14 +64,20 @@ export const sweepRetention = defineWrite({
   },
 });
 
-/** The projects with a policy of their own, and the rest. A policy that cannot be read throws: nothing goes by a guess. */
+/**
+ * The projects with a policy of their own, and the rest. A policy that cannot be read throws: nothing goes by a guess. The
+ * demo holds what its authors wrote and nobody asked, and it is there to be looked at, so it does not age.
+ */
 async function listScopes({ tx, workspaceId }: WriteContext): Promise<KeptScope[]> {
-  const own = (await listActivations(tx, workspaceId)).map(({ projectId }) => projectId).filter((id) => id !== "");
+  const demo = await listDemoProjects(tx, workspaceId);
+  const own = (await listActivations(tx, workspaceId))
+    .map(({ projectId }) => projectId)
+    .filter((id) => id !== "" && !demo.includes(id));
   const policyFor = async (project: string | null) => {
     const active = await readActivePolicy(tx, workspaceId, project);
     return active.fields === null ? defaultPolicy : policyOf(active.version, active.fields);
   };
-  const scopes: KeptScope[] = [{ scope: { except: own }, policy: await policyFor(null) }];
+  const scopes: KeptScope[] = [{ scope: { except: [...own, ...demo] }, policy: await policyFor(null) }];
   for (const project of own) scopes.push({ scope: { project }, policy: await policyFor(project) });
   return scopes;
 }

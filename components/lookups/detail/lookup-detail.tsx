@@ -2,8 +2,10 @@ import type { z } from "zod";
 import { formatDuration } from "#components/ui/format-quantity.ts";
 import { TimeFull } from "#components/ui/time-full.tsx";
 import { ContextRecord, type GetLookupOutput } from "#server/contracts/lookups.ts";
+import { PriorRecordBody } from "#server/contracts/prior-record.ts";
 import { prepareCandidates } from "../prepare-candidates.ts";
 import { prepareFinding } from "../prepare-finding.ts";
+import { PriorDetail } from "../prior/prior-detail.tsx";
 import { operationWord } from "../words.ts";
 import { AnswerSection } from "./answer-section.tsx";
 import { BudgetSection } from "./budget-section.tsx";
@@ -20,6 +22,7 @@ export function LookupDetail({ answer, origin }: Props) {
   const { summary, same } = answer;
   const parsed = ContextRecord.safeParse(answer.record);
   const record = parsed.success ? parsed.data : null;
+  const prior = PriorRecordBody.safeParse(answer.record).data ?? null;
   return (
     <div className="flex flex-col gap-7">
       <div>
@@ -46,15 +49,16 @@ export function LookupDetail({ answer, origin }: Props) {
           <AnswerSection rendered={record.rendered} />
         </>
       )}
+      {prior === null ? null : <PriorDetail answer={answer} record={prior} origin={origin} />}
       <RecordSection
         recordId={summary.record_id}
         lookupId={summary.lookup_id}
         same={same}
         record={answer.record}
         versions={record?.versions ?? null}
-        policy={record?.policy ?? null}
-        corpusSeq={record?.corpus_seq ?? null}
-        isOpen={record === null}
+        policy={record?.policy ?? prior?.policy ?? null}
+        corpusSeq={record?.corpus_seq ?? prior?.corpus_seq ?? null}
+        isOpen={record === null && prior === null}
       />
     </div>
   );

@@ -11,6 +11,8 @@ export type CalibrationPair = {
   /** Absent for a pair that was imported with its score alone. */
   memory_id?: string;
   label: CalibrationLabel;
+  /** The lookup whose label made this pair. Its `task_text` is then a hash: the text lives in the record alone, and goes with it. */
+  lookup_id?: string;
   /** As it was imported. Whatever is no finite number is refused by name, never skipped. */
   score: unknown;
 };

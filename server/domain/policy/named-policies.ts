@@ -1,7 +1,10 @@
 import type { Policy } from "#server/domain/policy/policy.ts";
 
+export const namedPolicyNames = ["frozen-background-1"] as const;
+export type NamedPolicyName = (typeof namedPolicyNames)[number];
+
 export type NamedPolicy = {
-  name: string;
+  name: NamedPolicyName;
   /** Day on which it was measured. A change is a new name. */
   date: string;
   meaning: string;

@@ -9,6 +9,9 @@ export const defineCalibrate: DefineCommand = (command, { run, environment }) =>
     .option("--policy-version <version>", "score under a stored policy", Number)
     .option("--apply <id>", "apply the suggestion of this calibration")
     .option("--accept-weak", "apply it on fewer than three pairs of a class")
+    .option("--floor <score>", "apply this noise floor instead of the suggested one", Number)
+    .option("--gap <ratio>", "apply this rank gap instead of the suggested one", Number)
+    .option("--replay <count>", "how many of the newest lookups are replayed", Number)
     .option("--dry-run", "only show what applying would change")
     .action(async (id, options) => {
       if (id !== undefined) {
@@ -20,6 +23,9 @@ export const defineCalibrate: DefineCommand = (command, { run, environment }) =>
           {
             id: options.apply,
             project: options.project,
+            noise_floor: options.floor,
+            rank_gap_ratio: options.gap,
+            replay_last: options.replay,
             accept_weak: options.acceptWeak === true,
             dry_run: options.dryRun === true,
           },
