@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { isRecordPath } from "#components/lookups/record-path.ts";
+import { isMemoryPath } from "#components/memories/memory-path.ts";
 import { firstPaintScript } from "#components/shell/first-paint-script.ts";
 import { isFromHere } from "#server/api/http/loopback-guard.ts";
 import { hostRule, needsKeys } from "#server/compose/host-rule.ts";
@@ -44,7 +45,8 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   // A page that streams has sent its status before it can look anything up, so a path that names no record is told here.
   const answer =
-    pathname.startsWith("/lookups/") && !isRecordPath(pathname)
+    (pathname.startsWith("/lookups/") && !isRecordPath(pathname)) ||
+    (pathname.startsWith("/memories/") && !isMemoryPath(pathname))
       ? NextResponse.rewrite(new URL("/not-found", request.url), { status: 404, request: { headers } })
       : NextResponse.next({ request: { headers } });
   answer.headers.set("content-security-policy", policy);

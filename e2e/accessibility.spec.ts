@@ -1,16 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectNoFindings } from "./expect-accessible.ts";
 import { expect, rowsOf, test, untilListening } from "./fixtures.ts";
 
 const themes = ["light", "dark"] as const;
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-  expect(found).toEqual([]);
-}
 
 async function openFirst(page: Page, list: string) {
   await page.goto(list);

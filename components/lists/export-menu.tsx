@@ -3,7 +3,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "#components/ui/format-quantity.ts";
+import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { type CsvColumn, csvOf } from "./csv-of.ts";
 
 type Props<Row> = {
@@ -32,12 +32,12 @@ export function ExportMenu<Row>({ fileName, columns, fetchPage }: Props<Row>) {
         const page = await fetchPage(cursor);
         rows.push(...page.items);
         cursor = page.next_cursor;
-        setState({ words: `${formatCount(rows.length)} rows collected`, isRunning: true });
+        setState({ words: `${countOf(rows.length, "row")} collected`, isRunning: true });
       } while (cursor !== null && rows.length < mostRows);
       const text = format === "csv" ? csvOf(columns, rows) : `${JSON.stringify(rows, null, 2)}\n`;
       saveFile(`${fileName}.${format}`, text, format === "csv" ? "text/csv;charset=utf-8" : "application/json");
       const cut = cursor === null ? "" : `, the newest ${formatCount(mostRows)} only`;
-      setState({ words: `${formatCount(rows.length)} rows saved${cut}`, isRunning: false });
+      setState({ words: `${countOf(rows.length, "row")} saved${cut}`, isRunning: false });
     } catch {
       setState({ words: "The export failed: the server did not answer", isRunning: false });
     }

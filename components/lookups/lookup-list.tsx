@@ -2,10 +2,12 @@
 
 import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useDeferredValue, useRef, useState } from "react";
+import { ExportMenu } from "#components/lists/export-menu.tsx";
 import { FilteredEmpty } from "#components/lists/filtered-empty.tsx";
 import { ListEnd } from "#components/lists/list-end.tsx";
 import { useOpenRow } from "#components/lists/use-open-row.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
+import { lookupExport } from "./lookup-export.ts";
 import { hasLookupFilters, lookupFiltersUrl, lookupListInput, noLookupFilters } from "./lookup-filters.ts";
 import { lookupListOptions } from "./lookup-list-options.ts";
 import { LookupTable } from "./lookup-table.tsx";
@@ -52,12 +54,31 @@ export function LookupList({ origin }: Props) {
   const isFiltered = hasLookupFilters(filters);
   return (
     <div ref={table}>
-      <NewerLookups
-        filters={filters}
-        newest={rows[0]?.record_id ?? (isFiltered ? facets.newest_record_id : null)}
-        isLoading={isRenewing}
-        onShow={showNewest}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <NewerLookups
+          filters={filters}
+          newest={rows[0]?.record_id ?? (isFiltered ? facets.newest_record_id : null)}
+          isLoading={isRenewing}
+          onShow={showNewest}
+        />
+        {rows.length === 0 ? null : (
+          <ExportMenu
+            fileName="whence-lookups"
+            columns={lookupExport}
+            fetchPage={(cursor) =>
+              queryClient.fetchQuery({
+                ...trpc.lookup.list.queryOptions({
+                  ...lookupListInput(filters),
+                  limit: 100,
+                  ...(cursor === null ? {} : { cursor }),
+                }),
+                staleTime: 0,
+                gcTime: 0,
+              })
+            }
+          />
+        )}
+      </div>
       {rows.length === 0 ? (
         isFiltered ? (
           <FilteredEmpty title="No lookup matches these filters" onClear={() => void setFilters(noLookupFilters)} />

@@ -1,6 +1,7 @@
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
 import type { ContextRecordBody } from "#server/contracts/lookups.ts";
+import { explainRawScore, explainScore } from "./explain-score.ts";
 import { fateWord, legWord, matchedKindWord } from "./words.ts";
 
 type Candidate = ContextRecordBody["candidates"][number];
@@ -19,6 +20,9 @@ export type CandidateRow = {
   scoreShown: string;
   rawScore: number;
   rawScoreShown: string;
+  /** The arithmetic of both scores, one line a step. */
+  scoreHow: string[];
+  rawScoreHow: string[];
   floor: number | null;
   floorShown: string;
   factors: { name: string; shown: string }[];
@@ -97,6 +101,8 @@ export function prepareCandidates(record: ContextRecordBody): CandidateRow[] {
       scoreShown: formatScore(score),
       rawScore: raw_score,
       rawScoreShown: formatScore(raw_score, [floor]),
+      scoreHow: explainScore(candidate, record).how,
+      rawScoreHow: explainRawScore(candidate, record).how,
       floor,
       floorShown: formatScore(floor, [raw_score]),
       factors: Object.entries(candidate.factors).map(([name, value]) => ({ name, shown: formatScore(value) })),

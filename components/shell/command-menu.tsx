@@ -2,10 +2,13 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { Command } from "cmdk";
-import { ArrowRight, Keyboard, ToggleLeft } from "lucide-react";
+import { ArrowRight, Keyboard, Search, ToggleLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { lookupFiltersUrl } from "#components/lookups/lookup-filters.ts";
 import { isRecordId } from "#components/lookups/record-path.ts";
+import { memoryFiltersUrl } from "#components/memories/memory-filters.ts";
+import { isMemoryId } from "#components/memories/memory-path.ts";
 import { pages } from "./pages.ts";
 import { switchKeys, useKeysOn } from "./single-keys.ts";
 import { themeLabel, themes } from "./theme-choice.ts";
@@ -42,7 +45,7 @@ export default function CommandMenu({ isOpen, onOpenChange, onShowKeys }: Props)
             <Command.Input
               value={search}
               onValueChange={setSearch}
-              placeholder="Go to a page, or paste a lookup id"
+              placeholder="Go to a page, or paste an id, or search"
               className="h-11 w-full border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-faint"
             />
             <Command.List className="scroll-region max-h-80 p-1.5">
@@ -51,6 +54,12 @@ export default function CommandMenu({ isOpen, onOpenChange, onShowKeys }: Props)
                 <Command.Item value={id} className={item} onSelect={() => run(() => router.push(`/lookups/${id}`))}>
                   <ArrowRight aria-hidden="true" size={15} />
                   Open lookup <code className="text-xs">{id}</code>
+                </Command.Item>
+              ) : null}
+              {id.startsWith("mem_") && isMemoryId(id) ? (
+                <Command.Item value={id} className={item} onSelect={() => run(() => router.push(`/memories/${id}`))}>
+                  <ArrowRight aria-hidden="true" size={15} />
+                  Open memory <code className="text-xs">{id}</code>
                 </Command.Item>
               ) : null}
               <Command.Group heading="Pages" className={group}>
@@ -88,6 +97,26 @@ export default function CommandMenu({ isOpen, onOpenChange, onShowKeys }: Props)
                   Switch single-letter keys {areKeysOn ? "off" : "on"}
                 </Command.Item>
               </Command.Group>
+              {id.length > 2 && !isRecordId(id) ? (
+                <Command.Group heading="Search" className={group}>
+                  <Command.Item
+                    value={`search lookups for ${id}`}
+                    className={item}
+                    onSelect={() => run(() => router.push(lookupFiltersUrl("/lookups", { q: id })))}
+                  >
+                    <Search aria-hidden="true" size={15} />
+                    Search lookups for “{id}”
+                  </Command.Item>
+                  <Command.Item
+                    value={`search memories for ${id}`}
+                    className={item}
+                    onSelect={() => run(() => router.push(memoryFiltersUrl("/memories", { q: id })))}
+                  >
+                    <Search aria-hidden="true" size={15} />
+                    Search memories for “{id}”
+                  </Command.Item>
+                </Command.Group>
+              ) : null}
             </Command.List>
           </Command>
         </Dialog.Popup>

@@ -1,17 +1,16 @@
 import "server-only";
-import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { isZone } from "#components/ui/format-time.ts";
 import { TimeReading } from "#components/ui/time-reading.tsx";
+import { requestZone } from "./request-zone.ts";
 
 /**
  * Gives all times below it the clock of this request and the reader's time zone, which an earlier page left in a
  * cookie (UTC before that), so that server and browser write the same text.
  */
 export async function RequestReading({ children }: { children: ReactNode }) {
-  const zone = (await cookies()).get("whence_zone")?.value;
+  const zone = await requestZone();
   return (
-    <TimeReading renderedAt={Date.now()} zone={zone !== undefined && isZone(zone) ? zone : "UTC"}>
+    <TimeReading renderedAt={Date.now()} zone={zone}>
       {children}
     </TimeReading>
   );

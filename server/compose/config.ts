@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Provider } from "#server/contracts/settings.ts";
 import { type EnvironmentName, unknownVariables } from "./environment-names.ts";
 
 const OptionalUrl = z.url({ protocol: /^https?$/ }).optional();
@@ -32,6 +33,8 @@ export type Config = {
   embeddings: { url: string; model: string; key: string | undefined } | null;
   /** Any OpenAI-compatible endpoint, for re-ranking and summaries; null leaves everything on this machine. */
   llm: { url: string; model: string; key: string | undefined } | null;
+  /** The same as the settings page may show it: hosts, never keys. */
+  providers: Provider[];
   /** Of a server that a client forwards to. */
   serverUrl: string | undefined;
   serverKey: string | undefined;
@@ -78,7 +81,32 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.WHENCE_LLM_URL === undefined || env.WHENCE_LLM_MODEL === undefined
         ? null
         : { url: env.WHENCE_LLM_URL, model: env.WHENCE_LLM_MODEL, key: env.WHENCE_LLM_KEY },
+    providers: [
+      provider("embeddings", "WHENCE_EMBEDDINGS", env.WHENCE_EMBEDDINGS_URL, env.WHENCE_EMBEDDINGS_KEY, {
+        model: env.WHENCE_EMBEDDINGS_MODEL,
+      }),
+      provider("summaries", "WHENCE_LLM", env.WHENCE_LLM_URL, env.WHENCE_LLM_KEY, { model: env.WHENCE_LLM_MODEL }),
+      provider("brain", "WHENCE_BRAIN", env.WHENCE_BRAIN_URL, env.WHENCE_BRAIN_KEY, null),
+    ],
     serverUrl: env.WHENCE_URL,
     serverKey: env.WHENCE_KEY,
+  };
+}
+
+/** `modelled` is null for a provider that knows no models. A URL may carry a password, so only its host is told. */
+function provider(
+  name: Provider["name"],
+  prefix: string,
+  url: string | undefined,
+  key: string | undefined,
+  modelled: { model: string | undefined } | null,
+): Provider {
+  return {
+    name,
+    configured: url !== undefined,
+    host: url === undefined ? null : new URL(url).host,
+    model: modelled?.model ?? null,
+    has_key: key !== undefined,
+    variables: [`${prefix}_URL`, ...(modelled === null ? [] : [`${prefix}_MODEL`]), `${prefix}_KEY`],
   };
 }

@@ -103,6 +103,7 @@ export async function compose(
     log,
     storePrompts: config.storePrompts,
     build: { version: whenceVersion(), store: store.kind, location: store.location, owner: store.owner },
+    providers: config.providers,
   };
   return {
     context,

@@ -193,6 +193,7 @@ export const SupersessionSummary = z.object({
   replaced: z.int(),
   changed_at: Instant,
 });
+export type ChainRow = z.infer<typeof SupersessionSummary>;
 export const ListSupersessionsOutput = z.object({
   items: z.array(SupersessionSummary),
   next_cursor: z.string().nullable(),

@@ -27,6 +27,9 @@ export class RawRow {
       throw new TypeError(`Column ${column} holds no number.`);
     return value;
   }
+  numberOrNull(column: string): number | null {
+    return this.#columns[column] === null ? null : this.number(column);
+  }
   date(column: string): Date {
     const value = this.#columns[column];
     const date = value instanceof Date ? value : new Date(this.text(column));

@@ -1,5 +1,12 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { attentionMemories, attentionRecords, idempotency, labels, memories } from "#drizzle/schema/schema.ts";
+import {
+  attentionDrops,
+  attentionMemories,
+  attentionRecords,
+  idempotency,
+  labels,
+  memories,
+} from "#drizzle/schema/schema.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
@@ -144,6 +151,9 @@ export async function deleteRecordsBefore(
   let removedLabels = 0;
   for (const batch of chunkRows(expired, 2)) {
     const ids = batch.map(({ recordId }) => recordId);
+    await tx
+      .delete(attentionDrops)
+      .where(and(eq(attentionDrops.workspaceId, workspaceId), inArray(attentionDrops.recordId, ids)));
     await tx
       .delete(attentionMemories)
       .where(and(eq(attentionMemories.workspaceId, workspaceId), inArray(attentionMemories.recordId, ids)));

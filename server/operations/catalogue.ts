@@ -19,9 +19,13 @@ import { readDemoStatus, removeDemo } from "./manage-demo.ts";
 import { approveDraft, browseDrafts, browseUnexplained, discardDraft } from "./manage-drafts.ts";
 import { createKey, listKeys, revokeKey } from "./manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
+import { addAlias, listProjects, removeAlias } from "./manage-projects.ts";
 import type { Operation } from "./operation.ts";
 import { queryGraph } from "./query-graph.ts";
+import { readBudget } from "./read-budget.ts";
 import { readHealth } from "./read-health.ts";
+import { readOverview } from "./read-overview.ts";
+import { readSettings } from "./read-settings.ts";
 import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
@@ -94,6 +98,12 @@ export const catalogue: readonly Operation[] = [
   revokeKey,
   readDemoStatus,
   removeDemo,
+  listProjects,
+  addAlias,
+  removeAlias,
+  readSettings,
+  readOverview,
+  readBudget,
   readHealth,
   runDoctor,
 ];

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Failure, Outcome } from "#server/contracts/failure-codes.ts";
 import { fail } from "#server/contracts/failure-codes.ts";
+import type { Provider } from "#server/contracts/settings.ts";
 import type { Database, Transaction } from "#server/db/database.ts";
 import { insertAnswer, readAnswer } from "#server/db/idempotency.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -55,6 +56,8 @@ export type OperationContext = {
     /** The process that has the store open: this one. */
     owner(): StoreOwner;
   };
+  /** What the environment set up beside the store, without its secrets. */
+  providers: readonly Provider[];
 };
 
 /** Keeps the first answer to a request id, in the transaction of the effect. Does nothing for a call without an id. */

@@ -65,6 +65,7 @@ export async function anOperationContext(
       location: "/test",
       owner: () => ({ pid: 1, startedAt: "2026-07-02T10:00:00.000Z", host: "test", url: null }),
     },
+    providers: [],
     ...overrides,
     clock,
   };

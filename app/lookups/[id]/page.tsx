@@ -4,10 +4,10 @@ import { connection } from "next/server";
 import { Suspense } from "react";
 import { LookupDetail } from "#components/lookups/detail/lookup-detail.tsx";
 import { LookupDetailSkeleton } from "#components/lookups/detail/lookup-detail-skeleton.tsx";
-import { LookupFailedPage } from "#components/lookups/detail/lookup-failed-page.tsx";
 import { LookupTrail } from "#components/lookups/detail/lookup-trail.tsx";
 import { LookupUnknown } from "#components/lookups/detail/lookup-unknown.tsx";
 import { isRecordId } from "#components/lookups/record-path.ts";
+import { FailedPage } from "#components/shell/failed-page.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { requestOrigin } from "#components/shell/request-origin.ts";
 import { RequestReading } from "#components/shell/request-reading.tsx";
@@ -19,7 +19,10 @@ export const metadata: Metadata = { title: "Lookup" };
 
 export default function LookupPage({ params }: Props) {
   return (
-    <LookupFailedPage>
+    <FailedPage
+      title="This lookup could not be loaded"
+      words="The store did not answer. Nothing is lost: records are never changed."
+    >
       <Suspense fallback={<div className="mb-3 h-8" />}>
         <LookupTrail />
       </Suspense>
@@ -27,7 +30,7 @@ export default function LookupPage({ params }: Props) {
       <Suspense fallback={<LookupDetailSkeleton />}>
         <Record params={params} />
       </Suspense>
-    </LookupFailedPage>
+    </FailedPage>
   );
 }
 

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { formatCount } from "#components/ui/format-quantity.ts";
 import type { CandidateRow } from "../prepare-candidates.ts";
 import { CandidateText } from "./candidate-text.tsx";
@@ -26,7 +27,16 @@ export function CandidateDetails({ row }: { row: CandidateRow }) {
           Replaces <code>{row.replaces.join(" → ")}</code>
         </p>
       )}
-      {row.kind === "memory" ? <CandidateText memoryId={row.id} /> : null}
+      {row.kind === "memory" ? (
+        <>
+          <CandidateText memoryId={row.id} />
+          <p>
+            <Link href={`/memories/${row.id}`} className="text-accent text-xs hover:underline">
+              Open this memory: its chain, its failures and where else it was surfaced
+            </Link>
+          </p>
+        </>
+      ) : null}
     </div>
   );
 }

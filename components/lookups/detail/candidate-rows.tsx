@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { classNames } from "#components/ui/class-names.ts";
+import { Explained } from "#components/ui/explained.tsx";
 import { missing } from "#components/ui/format-score.ts";
 import { bodyCell, bodyCellRight } from "#components/ui/table-cells.ts";
 import { FateMark } from "../fate-mark.tsx";
@@ -59,14 +60,18 @@ export function CandidateRows({ row, isOpen, onToggle }: Props) {
           <span className="flex items-center gap-2">
             <FloorMark rawScore={row.rawScore} floor={row.floor} />
             <span className="whitespace-nowrap">
-              <span className="text-ink">{row.rawScoreShown}</span>
+              <Explained how={row.rawScoreHow} className="text-ink">
+                {row.rawScoreShown}
+              </Explained>
               <span className="text-muted text-xs">
                 {row.floor === null ? " no floor" : ` ${row.rawScore < row.floor ? "<" : "≥"} ${row.floorShown}`}
               </span>
             </span>
           </span>
         </td>
-        <td className={classNames(bodyCellRight, "text-ink")}>{row.scoreShown}</td>
+        <td className={classNames(bodyCellRight, "text-ink")}>
+          <Explained how={row.scoreHow}>{row.scoreShown}</Explained>
+        </td>
       </tr>
       {isOpen ? (
         <tr id={details}>

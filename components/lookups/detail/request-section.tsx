@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Facts } from "#components/ui/facts.tsx";
 import { countOf, formatBytes, formatCount } from "#components/ui/format-quantity.ts";
@@ -6,6 +7,7 @@ import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import type { ContextRecordBody } from "#server/contracts/lookups.ts";
 import { curlOfRecord } from "../curl-of.ts";
+import { playgroundUrl } from "../playground-url.ts";
 
 type Props = { record: ContextRecordBody; origin: string };
 
@@ -33,7 +35,14 @@ export function RequestSection({ record, origin }: Props) {
     <Section
       id="request"
       title="Request"
-      actions={<CopyButton label="Copy as curl" text={curlOfRecord(origin, record)} />}
+      actions={
+        <>
+          <Link href={playgroundUrl(record)} className="control">
+            Ask again by hand
+          </Link>
+          <CopyButton label="Copy as curl" text={curlOfRecord(origin, record)} />
+        </>
+      }
     >
       <div className="panel divide-y divide-line">
         <div className="p-4">

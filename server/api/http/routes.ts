@@ -25,9 +25,13 @@ import { removeDemo } from "#server/operations/manage-demo.ts";
 import { approveDraft, browseDrafts, browseUnexplained, discardDraft } from "#server/operations/manage-drafts.ts";
 import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
+import { addAlias, listProjects, removeAlias } from "#server/operations/manage-projects.ts";
 import type { Operation } from "#server/operations/operation.ts";
 import { queryGraph } from "#server/operations/query-graph.ts";
+import { readBudget } from "#server/operations/read-budget.ts";
 import { readHealth } from "#server/operations/read-health.ts";
+import { readOverview } from "#server/operations/read-overview.ts";
+import { readSettings } from "#server/operations/read-settings.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
@@ -105,6 +109,12 @@ export const routes: readonly Route[] = [
   { method: "GET", path: "/api/keys", operation: listKeys },
   { method: "DELETE", path: "/api/keys/{id}", operation: revokeKey },
   { method: "DELETE", path: "/api/demo", operation: removeDemo },
+  { method: "GET", path: "/api/projects", operation: listProjects },
+  { method: "POST", path: "/api/projects/aliases", operation: addAlias },
+  { method: "DELETE", path: "/api/projects/aliases/{alias}", operation: removeAlias },
+  { method: "GET", path: "/api/settings", operation: readSettings },
+  { method: "GET", path: "/api/overview", operation: readOverview },
+  { method: "GET", path: "/api/budget", operation: readBudget },
   { method: "GET", path: "/api/health", operation: readHealth },
   { method: "GET", path: "/api/doctor", operation: runDoctor },
 ];

@@ -27,9 +27,13 @@ import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
 import { approveDraft, browseDrafts, browseUnexplained, discardDraft } from "#server/operations/manage-drafts.ts";
 import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
+import { addAlias, listProjects, removeAlias } from "#server/operations/manage-projects.ts";
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
 import { queryGraph } from "#server/operations/query-graph.ts";
+import { readBudget } from "#server/operations/read-budget.ts";
 import { readHealth } from "#server/operations/read-health.ts";
+import { readOverview } from "#server/operations/read-overview.ts";
+import { readSettings } from "#server/operations/read-settings.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
@@ -239,6 +243,22 @@ export const appRouter = router({
   }),
   service: router({
     doctor: procedure.input(runDoctor.input).query(async (o) => bodyOf(await runDoctor.call(o.ctx, o.input))),
+  }),
+  project: router({
+    list: procedure.query(async (o) => bodyOf(await listProjects.call(o.ctx, {}))),
+    addAlias: procedure.input(addAlias.input).mutation(async (o) => bodyOf(await addAlias.call(o.ctx, o.input))),
+    removeAlias: procedure
+      .input(removeAlias.input)
+      .mutation(async (o) => bodyOf(await removeAlias.call(o.ctx, o.input))),
+  }),
+  settings: router({
+    get: procedure.query(async (o) => bodyOf(await readSettings.call(o.ctx, {}))),
+  }),
+  overview: router({
+    get: procedure.input(readOverview.input).query(async (o) => bodyOf(await readOverview.call(o.ctx, o.input))),
+  }),
+  budget: router({
+    get: procedure.input(readBudget.input).query(async (o) => bodyOf(await readBudget.call(o.ctx, o.input))),
   }),
   health: router({
     get: procedure.query(async (o) => bodyOf(await readHealth.call(o.ctx, {}))),

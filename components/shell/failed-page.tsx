@@ -6,15 +6,17 @@ import { Button } from "#components/ui/button.tsx";
 import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
-/** Keeps the failure of one lookup on its page, where it can be tried again. */
-export function LookupFailedPage({ children }: { children: ReactNode }) {
+type Props = { title: string; words: string; children: ReactNode };
+
+/** Keeps the failure of a page that the server reads on that page, where it can be tried again. */
+export function FailedPage({ title, words, children }: Props) {
   const router = useRouter();
   return (
     <FailureBoundary
       render={({ tryAgain }) => (
         <Notice
           look="failed"
-          title="This lookup could not be loaded"
+          title={title}
           action={
             <Button
               onClick={() =>
@@ -28,7 +30,7 @@ export function LookupFailedPage({ children }: { children: ReactNode }) {
             </Button>
           }
         >
-          The store did not answer. Nothing is lost: records are never changed.
+          {words}
         </Notice>
       )}
     >

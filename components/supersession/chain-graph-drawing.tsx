@@ -1,0 +1,106 @@
+"use client";
+
+import "@xyflow/react/dist/base.css";
+import { Graph, layout } from "@dagrejs/dagre";
+import { Controls, type Edge, Handle, MarkerType, type Node, type NodeProps, Position, ReactFlow } from "@xyflow/react";
+import Link from "next/link";
+import { useMemo } from "react";
+import { MemoryStateMark } from "#components/memories/memory-state-mark.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { localTime } from "#components/ui/format-time.ts";
+import { StoredText } from "#components/ui/stored-text.tsx";
+import { useZone } from "#components/ui/time-reading.tsx";
+import type { ChainGraph, ChainNode } from "./prepare-chain-graph.ts";
+
+const nodeWidth = 230;
+const nodeHeight = 92;
+const edgeLabelWidth = 190;
+
+type MemoryNode = Node<ChainNode & { isHere: boolean }, "memory">;
+
+const nodeTypes = { memory: MemoryBox };
+
+function MemoryBox({ data }: NodeProps<MemoryNode>) {
+  return (
+    <div
+      className={classNames(
+        "flex h-[92px] w-[230px] flex-col gap-1 rounded-md border bg-surface p-2 text-xs",
+        data.isEnd ? "border-accent" : "border-line-strong",
+        data.isHere && "bg-selected",
+      )}
+    >
+      <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
+      {data.state === "unknown" ? (
+        <span className="text-muted">Not readable here</span>
+      ) : (
+        <>
+          <MemoryStateMark state={data.state} />
+          <Link href={`/memories/${data.id}`} className="nopan nodrag line-clamp-3 hover:underline">
+            {data.preview === "" ? <code>{data.id}</code> : <StoredText>{data.preview}</StoredText>}
+          </Link>
+        </>
+      )}
+      <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
+    </div>
+  );
+}
+
+/** Where each node stands: oldest on the left, the end on the right, branches below one another. */
+function placesOf({ nodes, edges }: ChainGraph): Map<string, { x: number; y: number }> {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: "LR", nodesep: 24, ranksep: 40 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { id } of nodes) graph.setNode(id, { width: nodeWidth, height: nodeHeight });
+  for (const { from, to } of edges) graph.setEdge(from, to, { width: edgeLabelWidth, height: 30, labelpos: "c" });
+  layout(graph);
+  return new Map(
+    nodes.map(({ id }) => {
+      const { x, y } = graph.node(id);
+      return [id, { x: (x ?? 0) - nodeWidth / 2, y: (y ?? 0) - nodeHeight / 2 }];
+    }),
+  );
+}
+
+export default function ChainGraphDrawing({ graph, here }: { graph: ChainGraph; here: string }) {
+  const zone = useZone();
+  const places = useMemo(() => placesOf(graph), [graph]);
+  const nodes: MemoryNode[] = graph.nodes.map((node) => ({
+    id: node.id,
+    type: "memory",
+    position: places.get(node.id) ?? { x: 0, y: 0 },
+    width: nodeWidth,
+    height: nodeHeight,
+    data: { ...node, isHere: node.id === here },
+  }));
+  const edges: Edge[] = graph.edges.map(({ from, to, reason, at }) => ({
+    id: `${from} ${to}`,
+    source: from,
+    target: to,
+    label: `${localTime(at, zone)?.date ?? ""} · ${reason.slice(0, 24)}${reason.length > 24 ? "…" : ""}`,
+    labelStyle: { fill: "var(--ink-muted)", fontSize: 10 },
+    labelBgStyle: { fill: "var(--surface)" },
+    style: { stroke: "var(--line-strong)" },
+    markerEnd: { type: MarkerType.ArrowClosed, color: "var(--line-strong)" },
+  }));
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      fitView
+      fitViewOptions={{ padding: 0.12, maxZoom: 1 }}
+      minZoom={0.1}
+      maxZoom={1.5}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable={false}
+      zoomOnScroll={false}
+      preventScrolling={false}
+      proOptions={{ hideAttribution: true }}
+    >
+      <Controls showInteractive={false} className="chain-controls" />
+    </ReactFlow>
+  );
+}
