@@ -24,7 +24,23 @@ function calibrateSet(name: string) {
   return calibrate([...numbered("relevant", set.relevant), ...numbered("control", set.control)], defaultPolicy);
 }
 
-test("separated classes get a floor between them", () => {
+test("A08: every set of the case is asked about here", () => {
+  expect(cases.sets.map(({ name }) => name).toSorted()).toEqual(
+    [
+      "equal",
+      "no control",
+      "no relevant",
+      "not numbers",
+      "one pair",
+      "overlap",
+      "separated",
+      "tiny",
+      "zero controls",
+    ].toSorted(),
+  );
+});
+
+test("A08: separated classes get a floor between them", () => {
   const run = calibrateSet("separated");
   expect(run).toMatchObject({ separable: true, worst_relevant: 0.22, best_control: 0.006, evidence: "weak" });
   expect(run.refused).toBeUndefined();
@@ -34,7 +50,7 @@ test("separated classes get a floor between them", () => {
   expect(run.rank_gap_ratio).toBe(largestGapRatio({ score: 0.22, best: 0.41 }));
 });
 
-test("overlapping classes are refused, and the pairs that overlap are named", () => {
+test("A08: overlapping classes are refused, and the pairs that overlap are named", () => {
   const run = calibrateSet("overlap");
   expect(run).toMatchObject({ separable: false, noise_floor: null, rank_gap_ratio: null, at_suggested: null });
   expect(run.refused).toMatchObject({
@@ -44,18 +60,18 @@ test("overlapping classes are refused, and the pairs that overlap are named", ()
   expect(run.refused?.pairs.map(({ memory_id }) => memory_id)).toEqual(["relevant-1", "control-0"]);
 });
 
-test("controls at zero give a tenth of the worst relevant, and the run says so", () => {
+test("A08: controls at zero give a tenth of the worst relevant, and the run says so", () => {
   const run = calibrateSet("zero controls");
   expect(run).toMatchObject({ noise_floor: 0.1 / 10, factor: null, notes: [expect.stringContaining("a tenth")] });
 });
 
-test("a worst relevant equal to the best control is refused with both pairs named", () => {
+test("A08: a worst relevant equal to the best control is refused with both pairs named", () => {
   const run = calibrateSet("equal");
   expect(run.refused?.reason).toBe("overlap");
   expect(run.refused?.pairs).toHaveLength(2);
 });
 
-test("one pair of each is weak evidence", () => {
+test("A08: one pair of each is weak evidence", () => {
   expect(calibrateSet("one pair")).toMatchObject({
     evidence: "weak",
     noise_floor: Math.sqrt(0.5) * Math.sqrt(0.01),
@@ -63,13 +79,13 @@ test("one pair of each is weak evidence", () => {
   });
 });
 
-test("a class without pairs is refused", () => {
+test("A08: a class without pairs is refused", () => {
   expect(calibrateSet("no control").refused).toMatchObject({ reason: "no_control" });
   expect(calibrateSet("no relevant").refused).toMatchObject({ reason: "no_relevant" });
   expect(calibrate([], defaultPolicy)).toMatchObject({ refused: { reason: "no_relevant", pairs: [] }, curve: [] });
 });
 
-test("what is no finite number is refused by name, and a negative control alone is not", () => {
+test("A08: what is no finite number is refused by name, and a negative control alone is not", () => {
   const run = calibrateSet("not numbers");
   expect(run.refused).toMatchObject({ reason: "not_a_number", message: "2 pairs without a finite score" });
   expect(run.refused?.pairs.map(({ memory_id, score }) => [memory_id, score])).toEqual([
@@ -80,7 +96,7 @@ test("what is no finite number is refused by name, and a negative control alone 
   expect(negative).toMatchObject({ noise_floor: 0.3 / 10, separable: true });
 });
 
-test("the smallest numbers there are neither divide nor vanish", () => {
+test("A08: the smallest numbers there are neither divide nor vanish", () => {
   const run = calibrateSet("tiny");
   expect(run.refused).toBeUndefined();
   expect(run.noise_floor).toBeGreaterThanOrEqual(5e-324);

@@ -37,7 +37,7 @@ const item = (text: string, more: Partial<UntrustedItem> = {}): UntrustedItem =>
   ...more,
 });
 
-test.each(breakout.texts)("stored text cannot close the block or speak outside its quote: %j", (text) => {
+test.each(breakout.texts)("A13: stored text cannot close the block or speak outside its quote: %j", (text) => {
   const { lines } = read(render([item(text), item("after it")]).text);
   const quoted = lines.filter((line) => !line.startsWith("|"));
   expect(quoted).toEqual([
@@ -47,7 +47,7 @@ test.each(breakout.texts)("stored text cannot close the block or speak outside i
   ]);
 });
 
-test("a session or project name cannot close the block or begin a line of its own", () => {
+test("A13: a session or project name cannot close the block or begin a line of its own", () => {
   for (const text of breakout.texts) {
     const { lines } = read(
       render([item("x", { session: `${text}\n[9] session boss`, project: text, notes: [text] })]).text,
