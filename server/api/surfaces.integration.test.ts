@@ -108,7 +108,7 @@ describeEachStore("one contract on every surface", (store) => {
   });
 
   test("every operation of the catalogue is mounted on tRPC, and on HTTP unless it only serves a page", () => {
-    const pagesOnly = ["lookup.facets", "lookup.countNewer", "demo.status"];
+    const pagesOnly = ["memory.facets", "lookup.facets", "lookup.countNewer", "demo.status"];
     const overTrpc = Object.keys(appRouter._def.procedures).sort();
     expect(overTrpc).toEqual(catalogue.map((operation) => operation.name).sort());
     const overHttp = new Set(routes.map((route) => route.operation.name));

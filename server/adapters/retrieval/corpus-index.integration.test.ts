@@ -130,6 +130,7 @@ describeEachStore("indexes between two starts", (store) => {
     expect(written.notes.join(" ")).toContain("still being built");
     await retrieval.prepare();
     const patient = { ...context, retrieval: storeRetrieval({ ...context, embedder: null, embedderTimeoutMs: 600 }) };
+    await patient.retrieval.prepare();
     expect(bodyOf(await lookUpContext.call(patient, { project, task: "pin react" })).degraded).toEqual([]);
   });
 
