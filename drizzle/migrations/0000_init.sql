@@ -256,6 +256,17 @@ CREATE TABLE "projects" (
 	CONSTRAINT "projects_workspace_id_project_id_pk" PRIMARY KEY("workspace_id","project_id")
 );
 --> statement-breakpoint
+CREATE TABLE "rebuilds" (
+	"workspace_id" text collate "C" NOT NULL,
+	"rebuild_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"commit" text collate "C" NOT NULL,
+	"before" text NOT NULL,
+	"applied_at" timestamp (3) with time zone NOT NULL,
+	"undone_at" timestamp (3) with time zone,
+	CONSTRAINT "rebuilds_workspace_id_rebuild_id_pk" PRIMARY KEY("workspace_id","rebuild_id")
+);
+--> statement-breakpoint
 CREATE TABLE "reference_chunks" (
 	"workspace_id" text collate "C" NOT NULL,
 	"chunk_id" text collate "C" NOT NULL,
@@ -424,6 +435,7 @@ CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory
 CREATE INDEX "outcomes_by_lookup" ON "outcomes" USING btree ("workspace_id","lookup_id");--> statement-breakpoint
 CREATE INDEX "outcomes_by_session" ON "outcomes" USING btree ("workspace_id","session_id","recorded_at");--> statement-breakpoint
 CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("workspace_id","project_id","activated_at" DESC NULLS LAST,"activation_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "rebuilds_newest" ON "rebuilds" USING btree ("workspace_id","project_id","applied_at" DESC NULLS LAST,"rebuild_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_change" ON "reference_chunks" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("workspace_id","document_id","ordinal");--> statement-breakpoint
 CREATE UNIQUE INDEX "reference_documents_by_path" ON "reference_documents" USING btree ("workspace_id",coalesce("project_id", ''),"path");--> statement-breakpoint

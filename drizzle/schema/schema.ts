@@ -517,6 +517,24 @@ export const scopeSnapshots = pgTable(
   ],
 );
 
+/** One rebuild that was applied, with what stood there before it: enough to undo it. `before` is JSON text. */
+export const rebuilds = pgTable(
+  "rebuilds",
+  {
+    workspaceId: workspaceId(),
+    rebuildId: id().notNull(),
+    projectId: id().notNull(),
+    commit: id().notNull(),
+    before: text().notNull(),
+    appliedAt: at().notNull(),
+    undoneAt: at(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.rebuildId] }),
+    index("rebuilds_newest").on(row.workspaceId, row.projectId, row.appliedAt.desc(), row.rebuildId.desc()),
+  ],
+);
+
 /** What parsing a blob gave, by content and rule: equal content is parsed once, whatever its path or commit. */
 export const parsedBlobs = pgTable(
   "parsed_blobs",

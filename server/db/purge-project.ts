@@ -14,6 +14,7 @@ import {
   policyActivations,
   projectAliases,
   projects,
+  rebuilds,
   referenceChunks,
   referenceDocuments,
   scopeSnapshots,
@@ -106,6 +107,7 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
     contextRejections,
     graphSnapshots,
     scopeSnapshots,
+    rebuilds,
     projects,
   ]) {
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId)));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
@@ -44,8 +44,8 @@ function shopRepository(place: string): string {
 
 describeEachStore("agent.boot", (store) => {
   let context: TestContext;
-  beforeEach(async () => {
-    await store.clear();
+  // Indexed once: what the tests ask for adds to the store and takes nothing away.
+  beforeAll(async () => {
     context = await anOperationContext(store.db, {
       repositories: gitRepositoryReader({
         workerFile: await parseWorkerFile(),

@@ -26,6 +26,7 @@ import { readBudget } from "./read-budget.ts";
 import { readHealth } from "./read-health.ts";
 import { readOverview } from "./read-overview.ts";
 import { readSettings } from "./read-settings.ts";
+import { rebuildProject, undoRebuild } from "./rebuild-project.ts";
 import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
@@ -75,6 +76,8 @@ export const catalogue: readonly Operation[] = [
   queryGraph,
   indexProject,
   bootAgent,
+  rebuildProject,
+  undoRebuild,
   steerFailure,
   carryRun,
   bulkUpsertContexts,

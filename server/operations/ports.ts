@@ -12,7 +12,9 @@ import type { SearchedProject } from "#server/domain/selection/select-prior.ts";
 /** Wall time of an effect. The domain never asks for it; operations pass it in. */
 export type Clock = { now(): Date /** Milliseconds from an arbitrary start, for durations. */; elapsed(): number };
 
-export type IdSource = (prefix: "att" | "mem" | "occ" | "doc" | "chk" | "act" | "out" | "cal" | "req") => string;
+export type IdSource = (
+  prefix: "att" | "mem" | "occ" | "doc" | "chk" | "act" | "out" | "cal" | "req" | "reb",
+) => string;
 
 export type LegName = (typeof legNames)[number];
 

@@ -62,7 +62,7 @@ export async function readHistory(
         "--encoding=UTF-8",
         state.isPartial ? "--find-renames=100%" : "--find-renames=50%",
         "-l200",
-        "--format=%H%x00%ct%x00%B%x00",
+        "--format=%H%x00%P%x00%ct%x00%B%x00",
       ],
       input: inputLines(unknown),
       maxOutputBytes: 1_024 * 1_048_576,
@@ -77,7 +77,7 @@ function* inputLines(ids: readonly string[]): Generator<string> {
 }
 
 /**
- * Records come as: id, time, message, an empty one, then for each change its status and one or two paths. A name may
+ * Records come as: id, parents, time, message, an empty one, then for each change its status and one or two paths. A name may
  * hold anything but NUL, so what a record is follows from its place alone.
  */
 async function* readCommits(records: AsyncGenerator<Buffer, void, undefined>): AsyncGenerator<HistoryCommit> {
@@ -88,6 +88,7 @@ async function* readCommits(records: AsyncGenerator<Buffer, void, undefined>): A
   let header = await next();
   while (header !== null) {
     const id = ObjectId.parse(header.toString("latin1").trim());
+    const isRoot = (await next())?.length === 0;
     const time = Number((await next())?.toString("latin1") ?? 0);
     const message = (await next())?.toString("utf8") ?? "";
     const changes: PathChange[] = [];
@@ -104,24 +105,30 @@ async function* readCommits(records: AsyncGenerator<Buffer, void, undefined>): A
       const first = decode(await next());
       const second = letter === "R" || letter === "C" ? decode(await next()) : null;
       size += 1;
-      const change = changeOf(letter, first, second);
+      const change = changeOf(letter, { first, second, isPure: status.endsWith("100") });
       if (change !== null) changes.push(change);
     }
     yield {
       id,
       time,
       size,
+      isRoot,
       terms: countTerms(withoutTrailers(message), maxMessageTerms).words,
       changes: size > largestListedCommit ? changes.filter(({ kind }) => kind !== "changed") : changes,
     };
   }
 }
 
-function changeOf(letter: string, first: string | null, second: string | null): PathChange | null {
+function changeOf(
+  letter: string,
+  { first, second, isPure }: { first: string | null; second: string | null; isPure: boolean },
+): PathChange | null {
   if (first === null) return null;
   if (letter === "A") return { kind: "added", path: first };
   if (letter === "D") return { kind: "deleted", path: first };
-  if (letter === "R" && second !== null) return { kind: "renamed", from: first, path: second };
+  if (letter === "R" && second !== null) {
+    return { kind: isPure ? "moved" : "renamed", from: first, path: second };
+  }
   return { kind: "changed", path: second ?? first };
 }
 

@@ -128,6 +128,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/index-checkout.ts")).defineIndex,
   },
   {
+    name: "rebuild",
+    summary: "Make what is known of a checkout anew from HEAD; shows what would change unless told to apply it",
+    load: async () => (await import("./commands/rebuild.ts")).defineRebuild,
+  },
+  {
     name: "graph",
     summary: "What contains, imports or is imported by a node",
     load: async () => (await import("./commands/graph.ts")).defineGraph,

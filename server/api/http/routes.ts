@@ -32,6 +32,7 @@ import { readBudget } from "#server/operations/read-budget.ts";
 import { readHealth } from "#server/operations/read-health.ts";
 import { readOverview } from "#server/operations/read-overview.ts";
 import { readSettings } from "#server/operations/read-settings.ts";
+import { rebuildProject, undoRebuild } from "#server/operations/rebuild-project.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
@@ -89,6 +90,8 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/graph/query", operation: queryGraph },
   { method: "POST", path: "/api/graph/index", operation: indexProject },
   { method: "POST", path: "/api/agent/boot", operation: bootAgent },
+  { method: "POST", path: "/api/code/rebuild", operation: rebuildProject },
+  { method: "POST", path: "/api/code/rebuilds/{id}/undo", operation: undoRebuild },
   { method: "POST", path: "/api/agent/steer", operation: steerFailure },
   { method: "POST", path: "/api/agent/carry", operation: carryRun },
   { method: "POST", path: "/api/contexts/bulk-upsert", operation: bulkUpsertContexts },

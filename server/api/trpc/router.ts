@@ -34,6 +34,7 @@ import { readBudget } from "#server/operations/read-budget.ts";
 import { readHealth } from "#server/operations/read-health.ts";
 import { readOverview } from "#server/operations/read-overview.ts";
 import { readSettings } from "#server/operations/read-settings.ts";
+import { rebuildProject, undoRebuild } from "#server/operations/rebuild-project.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
@@ -192,6 +193,14 @@ export const appRouter = router({
   graph: router({
     query: procedure.input(queryGraph.input).query(async (o) => bodyOf(await queryGraph.call(o.ctx, o.input))),
     index: procedure.input(indexProject.input).mutation(async (o) => bodyOf(await indexProject.call(o.ctx, o.input))),
+  }),
+  code: router({
+    rebuild: procedure
+      .input(rebuildProject.input)
+      .mutation(async (o) => bodyOf(await rebuildProject.call(o.ctx, o.input))),
+    undoRebuild: procedure
+      .input(undoRebuild.input)
+      .mutation(async (o) => bodyOf(await undoRebuild.call(o.ctx, o.input))),
   }),
   agent: router({
     boot: procedure.input(bootAgent.input).mutation(async (o) => bodyOf(await bootAgent.call(o.ctx, o.input))),

@@ -9,7 +9,7 @@ export const leastShared = 2;
 
 /**
  * Files of today that changed in the same commits, strongest first, then by number and path. Commits of more than
- * `largestCoupledCommit` files count neither as shared nor as revisions.
+ * `largestCoupledCommit` files, and the first of all, count neither as shared nor as revisions.
  */
 export function coChangePartners(history: TracedHistory, path: string): CoChangePartner[] {
   const own = coupledCommits(history, path);
@@ -42,5 +42,8 @@ export function vanishedPartners(history: TracedHistory, path: string): { path: 
 
 function coupledCommits(history: TracedHistory, path: string): number[] {
   const commits = history.files.get(path)?.commits ?? [];
-  return commits.filter((place) => (history.commits[place]?.size ?? 0) <= largestCoupledCommit);
+  return commits.filter((place) => {
+    const commit = history.commits[place];
+    return commit !== undefined && !commit.isRoot && commit.size <= largestCoupledCommit;
+  });
 }

@@ -1,9 +1,9 @@
 import type { TermCounts } from "./count-terms.ts";
 
-/** One change of a commit, paths as they were then. A rename names both. */
+/** One change of a commit, paths as they were then. `renamed` changed the content too, `moved` only the name. */
 export type PathChange =
   | { kind: "added" | "changed" | "deleted"; path: string }
-  | { kind: "renamed"; from: string; path: string };
+  | { kind: "renamed" | "moved"; from: string; path: string };
 
 /**
  * One commit that is no merge, and what it changed. `terms` are those of its message. Commits of more than
@@ -14,6 +14,8 @@ export type HistoryCommit = {
   /** Seconds since 1970, of the committer. */
   time: number;
   size: number;
+  /** Has no parent: it brings files in, and says nothing about which of them belong together. */
+  isRoot: boolean;
   terms: TermCounts["words"];
   changes: PathChange[];
 };
@@ -34,6 +36,7 @@ export type TracedCommit = {
   id: string;
   time: number;
   size: number;
+  isRoot: boolean;
   terms: readonly string[];
   /** Today's paths, and vanished ones, that it changed; each once. */
   paths: string[];
@@ -72,14 +75,14 @@ export function traceHistory(commits: readonly HistoryCommit[], livePaths: Itera
     for (const change of commit.changes) {
       const stands = standsFor(change.path);
       if (stands === null) gone.add(change.path);
-      else paths.add(stands);
-      if (change.kind === "renamed") moved.set(change.from, stands);
+      else if (change.kind !== "moved") paths.add(stands);
+      if (change.kind === "renamed" || change.kind === "moved") moved.set(change.from, stands);
     }
     for (const [path, stands] of moved) today.set(path, stands);
     if (paths.size === 0 && gone.size === 0) continue;
     const place = traced.length;
-    const { id, time, size, terms } = commit;
-    traced.push({ id, time, size, terms, paths: [...paths], gone: [...gone] });
+    const { id, time, size, isRoot, terms } = commit;
+    traced.push({ id, time, size, isRoot, terms, paths: [...paths], gone: [...gone] });
     for (const path of paths) {
       const history = files.get(path) ?? { commits: [] };
       history.commits.push(place);

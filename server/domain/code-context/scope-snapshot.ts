@@ -70,7 +70,7 @@ export function scopeIndexOf(snapshot: ScopeSnapshot, graph: CodeGraphSnapshot):
   });
 }
 
-const changeKinds = ["added", "changed", "deleted", "renamed"] as const;
+const changeKinds = ["added", "changed", "deleted", "renamed", "moved"] as const;
 
 /** The snapshot as it is stored: every word and path once, numbers elsewhere. */
 export type PackedScopeSnapshot = Omit<ScopeSnapshot, "files" | "paths" | "history"> & {
@@ -79,7 +79,7 @@ export type PackedScopeSnapshot = Omit<ScopeSnapshot, "files" | "paths" | "histo
   /** Place of the path, then word and count in turn. */
   files: number[][];
   paths: number[];
-  /** Id, time, size, places of words; kind and path in turn, and for a rename the path before. */
+  /** Id, time, size (negative for a root), places of words; kind and path in turn, and for a rename the path before. */
   history: [string, number, number, number[], number[]][];
 };
 
@@ -94,15 +94,15 @@ export function packScopeSnapshot(snapshot: ScopeSnapshot): PackedScopeSnapshot 
       names.place(path),
       ...terms.words.flatMap((word, at) => [words.place(word), terms.counts[at] ?? 0]),
     ]),
-    history: history.map(({ id, time, size, terms, changes }) => [
+    history: history.map(({ id, time, size, isRoot, terms, changes }) => [
       id,
       time,
-      size,
+      isRoot ? -size : size,
       terms.map((term) => words.place(term)),
       changes.flatMap((change) => [
         changeKinds.indexOf(change.kind),
         names.place(change.path),
-        ...(change.kind === "renamed" ? [names.place(change.from)] : []),
+        ...("from" in change ? [names.place(change.from)] : []),
       ]),
     ]),
     words: words.entries,
@@ -130,14 +130,14 @@ export function unpackScopeSnapshot(packed: PackedScopeSnapshot): ScopeSnapshot 
       for (let at = 0; at < numbers.length; at += 2) {
         const kind = changeKinds[numbers[at] ?? 1] ?? "changed";
         const path = name(numbers[at + 1]);
-        if (kind === "renamed") {
+        if (kind === "renamed" || kind === "moved") {
           changes.push({ kind, path, from: name(numbers[at + 2]) });
           at += 1;
         } else {
           changes.push({ kind, path });
         }
       }
-      return { id, time, size, terms: terms.map(word), changes };
+      return { id, time, size: Math.abs(size), isRoot: size < 0, terms: terms.map(word), changes };
     }),
   };
 }

@@ -15,14 +15,20 @@ import type { IndexedProject } from "#server/operations/ports.ts";
 /** The committed state of a checkout, read and packed, not yet stored. */
 export type ReadCheckout = IndexedProject & { packedGraph: Uint8Array; packedScope: Uint8Array };
 
-/** Reads a checkout. Contents and commits that the store knows are not read again. Nothing but parsed contents is written. */
-export async function readCheckout(context: OperationContext, folder: string): Promise<Outcome<ReadCheckout>> {
+/** Reads a checkout. Contents and commits that the store knows are not read again. Nothing but parsed contents is written, and in a dry run not even those. */
+export async function readCheckout(
+  context: OperationContext,
+  folder: string,
+  { isDry = false }: { isDry?: boolean } = {},
+): Promise<Outcome<ReadCheckout>> {
   const { db, workspaceId, repositories } = context;
   const indexed = await repositories.index({
     folder,
     cache: {
       getMany: (keys) => readParsedBlobs(db, workspaceId, keys),
-      putMany: (entries) => writeParsedBlobs(db, workspaceId, entries),
+      putMany: async (entries) => {
+        if (!isDry) await writeParsedBlobs(db, workspaceId, entries);
+      },
     },
     knownHistory: async (project) => {
       const key = await newestScopeKey(db, workspaceId, project);
