@@ -1,6 +1,6 @@
 import { connection } from "next/server";
 import { Suspense } from "react";
-import { loadRangeFilters, rangeInput } from "#components/charts/range-filters.ts";
+import { followThroughInput, loadRangeFilters, rangeInput } from "#components/charts/range-filters.ts";
 import { OverviewSkeleton } from "#components/overview/overview-skeleton.tsx";
 import { OverviewView } from "#components/overview/overview-view.tsx";
 import { recentLookupsInput } from "#components/overview/recent-lookups-input.ts";
@@ -32,6 +32,7 @@ async function Today({ searchParams }: Props) {
   const input = rangeInput(await loadRangeFilters(searchParams), await requestZone());
   const queryClient = queryClientForRequest();
   void queryClient.prefetchQuery(trpc.overview.get.queryOptions(input));
+  void queryClient.prefetchQuery(trpc.lookup.followThroughRate.queryOptions(followThroughInput(input)));
   void queryClient.prefetchQuery(trpc.lookup.facets.queryOptions());
   void queryClient.prefetchQuery(trpc.health.get.queryOptions());
   void queryClient.prefetchQuery(trpc.demo.status.queryOptions());

@@ -85,7 +85,7 @@ test("why did the agent get this: ask by hand, read the reasons, judge a memory"
     .fill("npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree");
   await page.getByRole("button", { name: "Look up" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Candidates" })).toBeVisible();
-  const pairs = page.getByRole("region", { name: "Save as calibration pairs" });
+  const pairs = page.getByRole("region", { name: "Judge the memories" });
   await pairs.getByRole("button", { name: "Relevant" }).first().click();
   await expect(pairs.getByText(/^1 label saved/)).toBeVisible();
   await page.reload();

@@ -19,6 +19,16 @@ export const rangeWord = {
   "90d": "90 days",
 } as const satisfies Record<(typeof overviewRanges)[number], string>;
 
+const rangeDays = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const satisfies Record<
+  (typeof overviewRanges)[number],
+  number
+>;
+
+/** The same range and project for what followed lookups, which counts back whole days from now. */
+export function followThroughInput({ range, project }: ReturnType<typeof rangeInput>) {
+  return { days: rangeDays[range], ...(project === undefined ? {} : { project }) };
+}
+
 /** The query input for a range in a zone: one function for server and browser, so that their cache keys cannot drift. */
 export function rangeInput({ range, project }: RangeFilters, zone: string) {
   return {

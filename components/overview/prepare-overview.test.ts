@@ -37,6 +37,19 @@ function anAnswer(special: Partial<OverviewAnswer> = {}): OverviewAnswer {
   };
 }
 
+const followed = {
+  rate: 0.5,
+  passed: 3,
+  counted: 6,
+  failed_again: 1,
+  not_passed: 2,
+  nothing_later: 4,
+  days: 7,
+  by_origin: [],
+  definition: "What counts.",
+  note: "An association.",
+};
+
 const busy = aBucket({
   lookups: 4,
   tiers: { "1": 2, "2": 1, "3": 0, none: 1 },
@@ -48,7 +61,7 @@ const busy = aBucket({
 });
 
 function chartOf(answer: OverviewAnswer, id: string) {
-  const found = prepareOverview(answer).charts.find((chart) => chart.id === id);
+  const found = prepareOverview(answer, followed).charts.find((chart) => chart.id === id);
   if (found === undefined) throw new Error(`No chart ${id}.`);
   return found.chart;
 }
@@ -63,15 +76,16 @@ describe("the overview", () => {
 
   test("shows each share with the arithmetic that gives it", () => {
     const { at: _, ...counts } = busy;
-    const { tiles } = prepareOverview(anAnswer({ totals: { ...counts, injected: 1, distinct: 3 } }));
+    const { tiles } = prepareOverview(anAnswer({ totals: { ...counts, injected: 1, distinct: 3 } }), followed);
     const exact = tiles.find(({ id }) => id === "exact");
     expect(exact?.shown).toBe("50 %");
     expect(exact?.how[0]).toBe("Tier 1 ÷ three-tier lookups = 2 ÷ 4 = 50 %.");
+    expect(tiles.find(({ id }) => id === "follow-through")?.how[0]).toContain("3 ÷ 6 = 50 %");
     expect(tiles.find(({ id }) => id === "budget")?.how[0]).toContain("3,000 ÷ 24,000 = 13 %");
   });
 
   test("divides by nothing when nothing was asked", () => {
-    const model = prepareOverview(anAnswer({ buckets: [aBucket()] }));
+    const model = prepareOverview(anAnswer({ buckets: [aBucket()] }), followed);
     expect(model.isEmpty).toBe(true);
     expect(JSON.stringify(model)).not.toMatch(/NaN|Infinity/);
     expect(model.tiles.find(({ id }) => id === "empty")?.shown).toBe("–");

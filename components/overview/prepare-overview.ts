@@ -1,7 +1,12 @@
+import type { z } from "zod";
 import { bucketLabels } from "#components/charts/bucket-label.ts";
 import type { TimeChart } from "#components/charts/time-chart.ts";
 import { countOf, formatCount, formatDuration, formatShare } from "#components/ui/format-quantity.ts";
+import type { FollowThroughRateOutput } from "#server/contracts/follow-through.ts";
 import type { OverviewAnswer } from "#server/contracts/overview.ts";
+
+/** How often a session passed after a lookup that gave it something. */
+export type FollowThroughRate = z.output<typeof FollowThroughRateOutput>;
 
 /** A number on top of the overview, with what it means and how it came about. */
 export type Tile = { id: string; name: string; shown: string; note: string; how: string[] };
@@ -17,7 +22,7 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-function tilesOf({ totals, degraded_legs: legs, outcomes }: OverviewAnswer): Tile[] {
+function tilesOf({ totals, degraded_legs: legs, outcomes }: OverviewAnswer, followed: FollowThroughRate): Tile[] {
   const tiered = totals.tiers["1"] + totals.tiers["2"] + totals.tiers["3"] + totals.tiers.none;
   const judged = outcomes.pass + outcomes.fail;
   return [
@@ -84,6 +89,20 @@ function tilesOf({ totals, degraded_legs: legs, outcomes }: OverviewAnswer): Til
       ],
     },
     {
+      id: "follow-through",
+      name: "Follow-through",
+      shown: formatShare(followed.rate),
+      note:
+        followed.counted === 0
+          ? "nothing heard afterwards"
+          : `${formatCount(followed.passed)} of ${formatCount(followed.counted)} passed afterwards`,
+      how: [
+        `Passed afterwards ÷ counted = ${formatCount(followed.passed)} ÷ ${formatCount(followed.counted)} = ${formatShare(followed.rate)}, over the last ${countOf(followed.days, "day")}.`,
+        followed.definition,
+        followed.note,
+      ],
+    },
+    {
       id: "outcomes",
       name: "Outcomes passed",
       shown: formatShare(share(outcomes.pass, judged)),
@@ -121,7 +140,7 @@ function peak(points: TimeChart["points"], key: string): { label: string; value:
 }
 
 /** What the overview shows of one answer: tiles, four charts with their sentences, in the zone that the buckets have. */
-export function prepareOverview(answer: OverviewAnswer): OverviewModel {
+export function prepareOverview(answer: OverviewAnswer, followed: FollowThroughRate): OverviewModel {
   const { buckets, unit, zone, totals } = answer;
   const labels = bucketLabels(
     buckets.map(({ at }) => at),
@@ -143,7 +162,7 @@ export function prepareOverview(answer: OverviewAnswer): OverviewModel {
     dropping: share(dropping, lookups),
   }));
   return {
-    tiles: tilesOf(answer),
+    tiles: tilesOf(answer, followed),
     isEmpty: totals.lookups === 0,
     charts: [
       {

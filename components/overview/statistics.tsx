@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
-import { rangeInput } from "#components/charts/range-filters.ts";
+import { followThroughInput, rangeInput } from "#components/charts/range-filters.ts";
 import { TimeChartFigure } from "#components/charts/time-chart-figure.tsx";
 import { useRangeFilters } from "#components/charts/use-range-filters.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
@@ -28,7 +28,11 @@ export function Statistics() {
     ...trpc.overview.get.queryOptions(input),
     refetchInterval: renewedEveryMs,
   });
-  const model = prepareOverview(data);
+  const { data: followed } = useSuspenseQuery({
+    ...trpc.lookup.followThroughRate.queryOptions(followThroughInput(input)),
+    refetchInterval: renewedEveryMs,
+  });
+  const model = prepareOverview(data, followed);
   const pointName = data.unit === "hour" ? `Hour, ${data.zone}` : `Day, ${data.zone}`;
   return (
     <div aria-busy={isBusy} className={classNames("flex flex-col gap-5", isBusy && "opacity-60 transition-opacity")}>

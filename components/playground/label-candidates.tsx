@@ -3,29 +3,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
+import { LabelButtons } from "#components/lookups/prior/label-buttons.tsx";
 import { MemoryLink } from "#components/memories/memory-link.tsx";
-import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { classNames } from "#components/ui/class-names.ts";
 import { countOf } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
-import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { GetLookupOutput } from "#server/contracts/lookups.ts";
 
-const labels = [
-  { label: "relevant", word: "Relevant" },
-  { label: "control", word: "Must not match" },
-  { label: "unsure", word: "Unsure" },
-] as const;
-
-/** The candidates of any kind of record, as far as labelling needs them; what else stands in them is not read here. */
-const Candidates = z.array(z.looseObject({ id: z.string(), kind: z.string().optional(), score: z.number() }));
+/** The memories among the candidates of a record, as far as labelling needs them. */
+const Candidates = z.array(z.looseObject({ id: z.string(), kind: z.string(), score: z.number() }));
 
 const shownAtFirst = 12;
 
-/** A person's judgement of each memory for this lookup: a pair that calibration is fed with. */
+/** A person's judgement of each memory for this lookup. */
 export function LabelCandidates({ answer }: { answer: z.output<typeof GetLookupOutput> }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -35,21 +27,17 @@ export function LabelCandidates({ answer }: { answer: z.output<typeof GetLookupO
       onSuccess: () => queryClient.invalidateQueries(trpc.lookup.get.queryFilter()),
     }),
   );
-  const parsed = Candidates.safeParse(answer.record.candidates);
-  const candidates = (parsed.success ? parsed.data : []).filter(({ kind }) => kind === undefined || kind === "memory");
+  const candidates = (Candidates.safeParse(answer.record.candidates).data ?? []).filter(
+    ({ kind }) => kind === "memory",
+  );
   const unique = [...new Map(candidates.map((candidate) => [candidate.id, candidate])).values()];
   const labelOf = new Map(answer.labels.map(({ memory_id, label }) => [memory_id, label]));
-  const isPrior = answer.summary.operation === "context.prior";
   const shown = isWhole ? unique : unique.slice(0, shownAtFirst);
   return (
     <Section
       id="pairs"
-      title="Save as calibration pairs"
-      note={
-        isPrior
-          ? `${countOf(labelOf.size, "pair")} saved. Calibration reads the labels of prior-context lookups.`
-          : `${countOf(labelOf.size, "label")} saved. They are shown with the memory; calibration of thresholds reads those of prior-context lookups.`
-      }
+      title="Judge the memories"
+      note={`${countOf(labelOf.size, "label")} saved. They are shown with each memory; calibration of floor and gap reads those of prior-context lookups.`}
     >
       {unique.length === 0 ? (
         <p className="panel p-4 text-muted text-sm">This lookup considered no memory, so there is nothing to judge.</p>
@@ -61,23 +49,12 @@ export function LabelCandidates({ answer }: { answer: z.output<typeof GetLookupO
                 <MemoryLink id={id} />
                 <span className="text-muted text-xs">score {formatScore(score)}</span>
               </span>
-              <fieldset aria-label={`Label of ${id}`} className="inline-flex rounded-md border border-line-strong">
-                {labels.map(({ label, word }) => (
-                  <button
-                    key={label}
-                    type="button"
-                    disabled={labelling.isPending}
-                    aria-pressed={labelOf.get(id) === label}
-                    onClick={() => labelling.mutate({ id: answer.summary.lookup_id, memory_id: id, label })}
-                    className={classNames(
-                      "min-h-7 border-line-strong border-r px-2 text-xs first:rounded-l-md last:rounded-r-md last:border-r-0",
-                      labelOf.get(id) === label ? "bg-selected font-medium text-ink" : "text-muted hover:bg-hover",
-                    )}
-                  >
-                    {word}
-                  </button>
-                ))}
-              </fieldset>
+              <LabelButtons
+                memoryId={id}
+                label={labelOf.get(id) ?? null}
+                onLabel={(label) => labelling.mutate({ id: answer.summary.lookup_id, memory_id: id, label })}
+                error={labelling.variables?.memory_id === id ? labelling.error : null}
+              />
             </li>
           ))}
           {shown.length < unique.length ? (
@@ -87,11 +64,6 @@ export function LabelCandidates({ answer }: { answer: z.output<typeof GetLookupO
           ) : null}
         </ul>
       )}
-      {labelling.isError ? (
-        <Notice look="failed" title="The label was not saved" className="mt-2">
-          {failureWords(labelling.error)}
-        </Notice>
-      ) : null}
     </Section>
   );
 }
