@@ -37,7 +37,7 @@ export async function countLookups(
     db,
     sql`
     with seen as (
-      select width_bucket(evaluated_at, ${edgesOf(scope)}) as bucket, operation, tier, returned_count, dropped_count,
+      select width_bucket(evaluated_at, ${timesOf(scope.edges)}) as bucket, operation, tier, returned_count, dropped_count,
         degraded_legs, origin, lookup_id, duration_ms, budget_used, budget_limit
       from attention_records where ${recordsOf(workspaceId, scope)}
     )
@@ -135,8 +135,9 @@ export async function countOutcomes(
   return { pass: of("pass"), fail: of("fail") };
 }
 
-function edgesOf({ edges }: StatisticsScope): SQL {
-  return sql`${sql.param(edges.map((edge) => edge.toISOString()))}::timestamptz[]`;
+/** Instants as an array that both drivers can send: drizzle takes from postgres.js what it needs for arrays of times. */
+export function timesOf(instants: readonly Date[]): SQL {
+  return sql`(${sql.param(instants.map((instant) => instant.toISOString()))}::text[])::timestamptz[]`;
 }
 
 function recordsOf(workspaceId: string, { readable, project, edges }: StatisticsScope): SQL {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { StatisticsScope } from "./attention-statistics.ts";
+import { type StatisticsScope, timesOf } from "./attention-statistics.ts";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 
@@ -14,7 +14,7 @@ export async function countDrops(
   return executeRows(
     db,
     sql`
-    select width_bucket(dropped_at, ${sql.param(scope.edges.map((edge) => edge.toISOString()))}::timestamptz[]) as bucket,
+    select width_bucket(dropped_at, ${timesOf(scope.edges)}) as bucket,
       case when kind = 'skill' then 'skills' when tier is null then 'prior' else tier::text end as tier_group,
       count(*) as drops, sum(tokens) as tokens
     from attention_drops where ${dropsOf(workspaceId, scope)}
@@ -100,7 +100,7 @@ export async function countKeptBy(
     select asked.value as asked_limit,
       (select count(*) from dropped where needed_tokens <= asked.value) as kept,
       (select count(*) from dropped where position = 0 and needed_tokens <= asked.value) as whole
-    from unnest(${sql.param([...limits])}::int[]) as asked(value) order by asked.value`,
+    from unnest((${sql.param(limits.map(String))}::text[])::int[]) as asked(value) order by asked.value`,
     (row) => ({ limit: row.number("asked_limit"), kept: row.number("kept"), whole: row.number("whole") }),
   );
 }
