@@ -65,7 +65,7 @@ export const BriefSessionOutput = z.object({
   session: z.string(),
   /** One untrusted block; empty when nothing bears on the session. */
   rendered: z.string(),
-  counts: z.object({ decisions: z.int(), lessons: z.int(), left_out: z.int() }),
+  counts: z.object({ decisions: z.int(), lessons: z.int(), invariants: z.int(), left_out: z.int() }),
   lookup_ids: z.array(z.string()),
   notes: z.array(z.string()),
 });

@@ -7,39 +7,40 @@ import { hexToBytes } from "#server/domain/text/hex-to-bytes.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { lookUpContext } from "./look-up-context.ts";
 import { lookUpPrior } from "./look-up-prior.ts";
+import { runLeg } from "./lookup/run-leg.ts";
 import { type CallContext, defineLookup } from "./operation.ts";
+import { standingProject } from "./standing-project.ts";
 
 type Brief = z.output<typeof BriefSessionInput>;
 
+const mostRules = 8;
+/** An index that is not in memory yet is not waited for: the next session has it. */
+const rulesTimeoutMs = 300;
+const nothingFound: Found = { items: [], ids: [], lookupId: null, notes: [] };
+
 /**
  * What a session should know at its start, in one untrusted block: decisions of other sessions that bear on its task,
- * then lessons. Both come from the lookups that anyone may make, so each has its record; what is below a floor stays out.
+ * lessons, then the rules of the repository. The first two come from the lookups that anyone may make, so each has its
+ * record, and what is below a floor stays out.
  */
 export const briefSession = defineLookup({
   name: "session.brief",
-  summary: "What a session should know at its start: decisions and lessons that bear on its task.",
+  summary:
+    "What a session should know at its start: decisions and lessons that bear on its task, rules of the project.",
   input: BriefSessionInput,
   output: BriefSessionOutput,
   async run(context, input) {
     if (!mayRead(context.access, input.project)) return refuseProject(input.project);
     const task = input.task_text?.trim() ?? "";
-    if (task === "") {
-      return succeed({
-        session: input.session,
-        rendered: "",
-        counts: { decisions: 0, lessons: 0, left_out: 0 },
-        lookup_ids: [],
-        notes: context.borderNotes,
-      });
-    }
-    const [decisions, lessons] = await Promise.all([
-      decisionsFor(context, input, task),
-      lessonsFor(context, input, task),
+    const [decisions, lessons, rules] = await Promise.all([
+      task === "" ? nothingFound : decisionsFor(context, input, task),
+      task === "" ? nothingFound : lessonsFor(context, input, task),
+      rulesOf(context, input.project),
     ]);
     // Reasoning is found by both lookups; it is said once.
     const said = new Set(decisions.ids);
     const fresh = lessons.items.filter((_, position) => !said.has(lessons.ids[position] ?? ""));
-    const items = [...decisions.items, ...fresh];
+    const items = [...decisions.items, ...fresh, ...rules];
     const block = renderUntrustedBlock({
       items,
       secret: hexToBytes((await readWorkspace(context.db, context.workspaceId))?.secret ?? ""),
@@ -52,8 +53,9 @@ export const briefSession = defineLookup({
       // A block that holds no item says nothing but that something was left out.
       rendered: block.shown === 0 ? "" : block.text,
       counts: {
-        decisions: Math.min(block.shown, decisions.items.length),
-        lessons: Math.max(0, block.shown - decisions.items.length),
+        decisions: shownOf(block.shown, 0, decisions.items.length),
+        lessons: shownOf(block.shown, decisions.items.length, fresh.length),
+        invariants: shownOf(block.shown, decisions.items.length + fresh.length, rules.length),
         left_out: block.left_out,
       },
       lookup_ids: [decisions.lookupId, lessons.lookupId].filter((id) => id !== null),
@@ -61,6 +63,32 @@ export const briefSession = defineLookup({
     });
   },
 });
+
+/** How many of `length` items that begin at `from` are among the first `shown`. */
+function shownOf(shown: number, from: number, length: number): number {
+  return Math.max(0, Math.min(shown - from, length));
+}
+
+/** Rules of the project's instruction files at the commit that was indexed last. Those whose code is gone stay out. */
+async function rulesOf(context: CallContext, slug: string): Promise<UntrustedItem[]> {
+  const project = (await standingProject(context, slug)) ?? slug;
+  if (!mayRead(context.access, project)) return [];
+  const loaded = await runLeg(() => context.scopeCorpus.newest(project), {
+    timeoutMs: rulesTimeoutMs,
+    clock: context.clock,
+  });
+  if (loaded.status !== "answered" || loaded.result === null) return [];
+  return loaded.result.snapshot.invariants
+    .filter(({ state }) => state !== "symbol_missing")
+    .slice(0, mostRules)
+    .map(({ rule, source, state, evidence }) => ({
+      session: null,
+      project,
+      notes: [`${source.path}:${source.line}`, ...(state === "violated" ? [`violated in ${evidence.join(", ")}`] : [])],
+      lines: [rule],
+      group: "Rules of this repository:",
+    }));
+}
 
 type Found = { items: UntrustedItem[]; ids: string[]; lookupId: string | null; notes: string[] };
 

@@ -158,6 +158,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/carry.ts")).defineCarry,
   },
   {
+    name: "connect",
+    summary: "Connect an agent host: its MCP server and its hooks",
+    load: async () => (await import("./commands/connect.ts")).defineConnect,
+  },
+  {
     name: "hook",
     summary: "Answer an event of an agent host; hosts call this, see connect",
     load: async () => (await import("./commands/hook.ts")).defineHook,

@@ -67,9 +67,13 @@ async function answerTo(
 }
 
 async function atSessionStart(told: HookEvent, repository: HookRepository | null, { send }: HookEnvironment) {
-  if (repository === null || repository.task === "") return null;
+  if (repository === null) return null;
   const { body } = await send("/api/sessions/brief", {
-    body: { project: repository.project, session: told.session, task_text: repository.task },
+    body: {
+      project: repository.project,
+      session: told.session,
+      ...(repository.task === "" ? {} : { task_text: repository.task }),
+    },
   });
   const rendered = textAt(body, "rendered");
   if (rendered === "") return null;
