@@ -37,11 +37,11 @@ export default function LookupPage({ params }: Props) {
 async function Record({ params }: Pick<Props, "params">) {
   await connection();
   const { id } = await params;
-  const answer = await readLookup(id);
-  if (answer === null) return <LookupUnknown />;
+  const read = await readLookup(id);
+  if (read === null) return <LookupUnknown />;
   return (
     <RequestReading>
-      <LookupDetail answer={answer} origin={await requestOrigin()} />
+      <LookupDetail {...read} origin={await requestOrigin()} />
     </RequestReading>
   );
 }
@@ -50,7 +50,8 @@ async function readLookup(id: string) {
   if (!isRecordId(id)) return null;
   const caller = await callerForRequest();
   try {
-    return await caller.lookup.get({ id });
+    const [answer, follow] = await Promise.all([caller.lookup.get({ id }), caller.lookup.followThrough({ id })]);
+    return { answer, follow };
   } catch (error) {
     if (error instanceof TRPCError && error.code === "NOT_FOUND") return null;
     throw error;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { formatDuration } from "#components/ui/format-quantity.ts";
 import { TimeFull } from "#components/ui/time-full.tsx";
+import type { FollowThroughOutput } from "#server/contracts/follow-through.ts";
 import { ContextRecord, type GetLookupOutput } from "#server/contracts/lookups.ts";
 import { PriorRecordBody } from "#server/contracts/prior-record.ts";
 import { prepareCandidates } from "../prepare-candidates.ts";
@@ -11,14 +12,20 @@ import { AnswerSection } from "./answer-section.tsx";
 import { BudgetSection } from "./budget-section.tsx";
 import { CandidatesSection } from "./candidates-section.tsx";
 import { FindingBanner } from "./finding-banner.tsx";
+import { FollowThroughSection } from "./follow-through-section.tsx";
 import { LegsSection } from "./legs-section.tsx";
 import { RecordSection } from "./record-section.tsx";
 import { RequestSection } from "./request-section.tsx";
 
-type Props = { answer: z.output<typeof GetLookupOutput>; origin: string };
+type Props = {
+  answer: z.output<typeof GetLookupOutput>;
+  /** Left out where nothing can have followed yet. */
+  follow?: z.output<typeof FollowThroughOutput>;
+  origin: string;
+};
 
 /** One attention record: what was asked, what was found, and why each candidate was or was not returned. */
-export function LookupDetail({ answer, origin }: Props) {
+export function LookupDetail({ answer, follow, origin }: Props) {
   const { summary, same } = answer;
   const parsed = ContextRecord.safeParse(answer.record);
   const record = parsed.success ? parsed.data : null;
@@ -50,6 +57,7 @@ export function LookupDetail({ answer, origin }: Props) {
         </>
       )}
       {prior === null ? null : <PriorDetail answer={answer} record={prior} origin={origin} />}
+      {follow === undefined ? null : <FollowThroughSection follow={follow} />}
       <RecordSection
         recordId={summary.record_id}
         lookupId={summary.lookup_id}
