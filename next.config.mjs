@@ -4,6 +4,7 @@
  */
 const loadedAsIs = [
   "@electric-sql/pglite",
+  "@modelcontextprotocol/server",
   "@repomix/tree-sitter-wasms",
   "@secretlint/core",
   "@secretlint/secretlint-rule-preset-recommend",

@@ -14,6 +14,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     stdin: process.stdin,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    serveMcp: async () => (await import("./mcp-stdio.ts")).serveMcp(),
     isTerminal: process.stdout.isTTY === true,
     machine: thisMachine((signal) => {
       endedBy = signal;

@@ -9,6 +9,7 @@ import type { StoreOwner } from "#server/db/store-owner.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { type Access, isIdentified, unidentified } from "./access.ts";
+import { callMetrics } from "./call-metrics.ts";
 import { countCall } from "./count-call.ts";
 import { admitInput } from "./input-border.ts";
 import type {
@@ -175,6 +176,20 @@ function finish<Input extends z.ZodType, Output extends z.ZodType>(
   const { name, summary, input, output, status = 200 } = declaration;
 
   async function call(context: OperationContext, rawInput: unknown): Promise<Outcome<Answer<z.output<Output>>>> {
+    const startedMs = context.clock.elapsed();
+    const seconds = () => (context.clock.elapsed() - startedMs) / 1_000;
+    try {
+      const outcome = await answerCall(context, rawInput);
+      callMetrics().record(name, { code: outcome.ok ? "OK" : outcome.failure.code, seconds: seconds() });
+      if (outcome.ok) callMetrics().recordAnswer(name, outcome.value.body);
+      return outcome;
+    } catch (error) {
+      callMetrics().record(name, { code: "INTERNAL", seconds: seconds() });
+      throw error;
+    }
+  }
+
+  async function answerCall(context: OperationContext, rawInput: unknown): Promise<Outcome<Answer<z.output<Output>>>> {
     if (!isIdentified(context.access)) return unidentified;
     const quota = countCall(context);
     if (quota?.isExceeded) {

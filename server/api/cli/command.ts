@@ -11,6 +11,8 @@ export type CliEnvironment = {
   stdin: Readable;
   out(text: string): void;
   err(text: string): void;
+  /** Speaks MCP over the process's own standard input and output until they close; only a process of its own can. */
+  serveMcp?(): Promise<void>;
   /** Whether a person reads `out`: tables and progress are for them. */
   isTerminal: boolean;
   /** Absent where nothing may be run or read on this machine. */

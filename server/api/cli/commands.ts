@@ -118,6 +118,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/policy.ts")).definePolicy,
   },
   {
+    name: "mcp",
+    summary: "Speak MCP over standard input and output, for a host that starts it",
+    load: async () => (await import("./commands/mcp.ts")).defineMcp,
+  },
+  {
     name: "key",
     summary: "Keys for callers from elsewhere: create, list, revoke",
     load: async () => (await import("./commands/key.ts")).defineKey,

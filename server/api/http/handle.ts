@@ -3,6 +3,7 @@ import { productMcp } from "#server/api/mcp/product-mcp.ts";
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import { crossOriginHeaders, preflight } from "./cross-origin.ts";
+import { isDocument, readDocument } from "./documents.ts";
 import { findCaller } from "./find-caller.ts";
 import { type HostRule, isFromHere } from "./loopback-guard.ts";
 import { problem } from "./problem.ts";
@@ -19,7 +20,7 @@ const mcpPath = "/mcp";
 
 /** Whether this function answers the path, rather than the pages. */
 export function isAgentPath(method: string, pathname: string): boolean {
-  return pathname === mcpPath || matchRoute(method, pathname).kind !== "none";
+  return pathname === mcpPath || isDocument(pathname) || matchRoute(method, pathname).kind !== "none";
 }
 
 /**
@@ -43,6 +44,7 @@ async function answer(
 ): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === mcpPath) return handleMcp(request, { setup, mount: mcp, traceId });
+  if (isDocument(url.pathname)) return answerDocument(request, { setup, traceId });
   const matched = matchRoute(request.method, url.pathname);
   if (matched.kind === "broken_path") return problem(brokenPath, traceId);
   if (matched.kind === "none") return problem(fail("NOT_FOUND", "No such route.").failure, traceId);
@@ -77,6 +79,27 @@ async function answer(
     );
     return problem(fail("INTERNAL", "The call failed inside Whence.").failure, traceId);
   }
+}
+
+async function answerDocument(
+  request: Request,
+  { setup, traceId }: { setup: HandlerSetup; traceId: string },
+): Promise<Response> {
+  if (request.method !== "GET") {
+    return new Response(null, { status: 405, headers: { allow: "GET", "x-request-id": traceId } });
+  }
+  const caller = await findCaller(request, await setup.context());
+  if (!caller.ok) return problem(caller.failure, traceId);
+  const document = readDocument(new URL(request.url).pathname, caller.value);
+  if (!document.ok) return problem(document.failure, traceId);
+  return new Response(document.value.text, {
+    headers: {
+      "content-type": document.value.contentType,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-request-id": traceId,
+    },
+  });
 }
 
 /** Path fields win over the body, the `Idempotency-Key` header must agree with `request_id`. */

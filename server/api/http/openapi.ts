@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { failureCodes } from "#server/contracts/failure-codes.ts";
+import { httpStatus } from "./http-status.ts";
+import { type Route, routes } from "./routes.ts";
+
+type Json = Record<string, unknown>;
+
+const Properties = z.object({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+const problem = {
+  description: "Refused. `code` says why, `errors` name each field and its limit.",
+  content: {
+    "application/problem+json": {
+      schema: {
+        type: "object",
+        properties: {
+          type: { type: "string" },
+          title: { type: "string" },
+          status: { type: "integer" },
+          code: { type: "string", enum: [...failureCodes] },
+          detail: { type: "string" },
+          errors: {
+            type: "array",
+            items: {
+              type: "object",
+              properties: { path: { type: "string" }, message: { type: "string" } },
+              required: ["path", "message"],
+            },
+          },
+          request_id: { type: "string" },
+        },
+        required: ["type", "title", "status", "code", "detail", "errors", "request_id"],
+      },
+    },
+  },
+  headers: {
+    "X-Request-Id": { schema: { type: "string" }, description: "Yours if it was given, else ours. For tracing only." },
+    "Retry-After": {
+      schema: { type: "integer" },
+      description: "Seconds, with 429 and with a call that is running still.",
+    },
+  },
+};
+
+const answerHeaders = {
+  "X-Request-Id": { schema: { type: "string" }, description: "Yours if it was given, else ours. For tracing only." },
+  RateLimit: {
+    schema: { type: "string" },
+    description: "What is left of this minute's calls, for callers with a key.",
+  },
+};
+
+/**
+ * OpenAPI 3.1 of every route, made from the contracts that the routes check by. What a contract checks beyond a schema
+ * (one of several fields, code points) it says in its descriptions and in its refusals.
+ */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Whence",
+      version,
+      description:
+        "Prior context for coding agents, with a reason for every selection. On its own machine the server needs no key; beyond it every call does. Lists are `{ items, next_cursor }`; pass `next_cursor` as `cursor`. A call with `request_id`, or the header `Idempotency-Key`, answers a retry with its first answer for 24 hours.",
+    },
+    servers: [{ url: "/" }],
+    security: [{}, { key: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description: "A key made with `whence key create`, in this header only.",
+        },
+      },
+      responses: { Problem: problem },
+    },
+  };
+}
+
+function operationOf({ method, path, operation }: Route): Json {
+  const { properties = {}, required = [] } = Properties.parse(schemaOf(operation.input, "input"));
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+  const needed = required.filter((name) => !inPath.includes(name));
+  const takesBody = method === "POST";
+  const parameters: Json[] = [
+    ...inPath.map((name) => ({ name, in: "path", required: true, schema: plainParameter(properties[name]) })),
+    ...(takesBody
+      ? []
+      : rest.map(([name, schema]) => ({ name, in: "query", required: needed.includes(name), schema }))),
+    {
+      name: "X-Request-Id",
+      in: "header",
+      schema: { type: "string" },
+      description: "Comes back as it is. For tracing.",
+    },
+    ...("request_id" in properties
+      ? [
+          {
+            name: "Idempotency-Key",
+            in: "header",
+            schema: { type: "string", minLength: 1, maxLength: 255 },
+            description: "The same as `request_id`; if both are given, they must be equal.",
+          },
+        ]
+      : []),
+  ];
+  const body = {
+    type: "object",
+    properties: Object.fromEntries(rest),
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    tags: [operation.name.split(".")[0]],
+    parameters,
+    ...(takesBody ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    responses: {
+      [String(operation.status)]: {
+        description: "Answered.",
+        headers: answerHeaders,
+        content: { "application/json": { schema: schemaOf(operation.output, "output") } },
+      },
+      ...Object.fromEntries(
+        [...new Set(Object.values(httpStatus))].map((status) => [
+          String(status),
+          { $ref: "#/components/responses/Problem" },
+        ]),
+      ),
+    },
+  };
+}
+
+function schemaOf(contract: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(contract, { io, unrepresentable: "any" });
+  return schema;
+}
+
+/** A part of a path is always a text; what it must look like is the contract's to say. */
+function plainParameter(schema: Json | undefined): Json {
+  return schema && Object.keys(schema).length > 0 ? schema : { type: "string" };
+}
