@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { Provider } from "#server/contracts/settings.ts";
 import { type EnvironmentName, unknownVariables } from "./environment-names.ts";
+import { refusedProviderUrl } from "./provider-url.ts";
 
+const ProviderUrl = z
+  .string()
+  .superRefine((text, found) => {
+    const reason = refusedProviderUrl(text);
+    if (reason !== null) found.addIssue({ code: "custom", message: reason });
+  })
+  .optional();
 const OptionalUrl = z.url({ protocol: /^https?$/ }).optional();
 
 const Environment = z.object({
@@ -11,13 +19,13 @@ const Environment = z.object({
   WHENCE_DEMO: z.enum(["auto", "off"]).default("auto"),
   WHENCE_STORE_PROMPTS: z.enum(["on", "off"]).default("on"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  WHENCE_EMBEDDINGS_URL: OptionalUrl,
+  WHENCE_EMBEDDINGS_URL: ProviderUrl,
   WHENCE_EMBEDDINGS_MODEL: z.string().min(1).optional(),
   WHENCE_EMBEDDINGS_KEY: z.string().min(1).optional(),
-  WHENCE_LLM_URL: OptionalUrl,
+  WHENCE_LLM_URL: ProviderUrl,
   WHENCE_LLM_MODEL: z.string().min(1).optional(),
   WHENCE_LLM_KEY: z.string().min(1).optional(),
-  WHENCE_BRAIN_URL: OptionalUrl,
+  WHENCE_BRAIN_URL: ProviderUrl,
   WHENCE_BRAIN_KEY: z.string().min(1).optional(),
   WHENCE_URL: OptionalUrl,
   WHENCE_KEY: z.string().min(1).optional(),
@@ -33,6 +41,8 @@ export type Config = {
   embeddings: { url: string; model: string; key: string | undefined } | null;
   /** Any OpenAI-compatible endpoint, for re-ranking and summaries; null leaves everything on this machine. */
   llm: { url: string; model: string; key: string | undefined } | null;
+  /** A team server that is asked beside this store, and told of each capsule; null keeps everything here. */
+  brain: { url: string; key: string | undefined } | null;
   /** The same as the settings page may show it: hosts, never keys. */
   providers: Provider[];
   /** Of a server that a client forwards to. */
@@ -81,6 +91,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       env.WHENCE_LLM_URL === undefined || env.WHENCE_LLM_MODEL === undefined
         ? null
         : { url: env.WHENCE_LLM_URL, model: env.WHENCE_LLM_MODEL, key: env.WHENCE_LLM_KEY },
+    brain: env.WHENCE_BRAIN_URL === undefined ? null : { url: env.WHENCE_BRAIN_URL, key: env.WHENCE_BRAIN_KEY },
     providers: [
       provider("embeddings", "WHENCE_EMBEDDINGS", env.WHENCE_EMBEDDINGS_URL, env.WHENCE_EMBEDDINGS_KEY, {
         model: env.WHENCE_EMBEDDINGS_MODEL,

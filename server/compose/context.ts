@@ -1,10 +1,13 @@
 import path from "node:path";
+import { backgroundTasks } from "#server/adapters/background/background-tasks.ts";
+import { contextqBrain } from "#server/adapters/brain/contextq-brain.ts";
 import { checkoutFiles } from "#server/adapters/checkout/checkout-files.ts";
 import { randomIds } from "#server/adapters/clock/random-ids.ts";
 import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
 import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
+import { languageServers } from "#server/adapters/language-server/language-servers.ts";
 import { llmFileReranker } from "#server/adapters/llm/llm-file-reranker.ts";
 import { pinoLog } from "#server/adapters/log/pino-log.ts";
 import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
@@ -77,6 +80,8 @@ export async function compose(
       log.error({ error: error instanceof Error ? error.message : "unknown" }, "the indexes could not be kept");
     });
   let keeping: NodeJS.Timeout | undefined;
+  const tasks = backgroundTasks(log);
+  const servers = languageServers();
   const context: OperationContext = {
     db: store.db,
     workspaceId,
@@ -94,6 +99,9 @@ export async function compose(
       workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs"),
       packageFolder: packageRoot(),
     }),
+    languageServers: servers,
+    teamBrain: config.brain && contextqBrain({ ...config.brain, workspace: workspaceId }),
+    background: tasks.background,
     scopeCorpus: storeScopeCorpus(store.db, workspaceId),
     embedder,
     fileReranker: config.llm && llmFileReranker(config.llm),
@@ -117,6 +125,8 @@ export async function compose(
     },
     async close() {
       clearInterval(keeping);
+      servers.close();
+      await tasks.settle();
       await retrieval.embedded();
       await keep();
       await store.close();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { severities } from "#server/domain/diagnostics/diagnostic.ts";
 import { LogText, ProjectSlug, pointsText, RequestId, SessionName } from "./fields.ts";
 import { MemoryContextOutput } from "./memory-context.ts";
+import { RecallBeside } from "./search.ts";
 
 export const SteerInput = z.object({
   output: LogText.describe("What the failing command printed, both streams; the last 1 MiB if it is longer."),
@@ -18,6 +19,15 @@ export const SteerInput = z.object({
   folder: pointsText(4_096)
     .optional()
     .describe("Folder below `root` in which the command ran, when it was not the root: relative paths begin there."),
+  hops: z.coerce
+    .number()
+    .int()
+    .min(0, { message: "0, 1 or 2" })
+    .max(2, { message: "0, 1 or 2" })
+    .optional()
+    .describe(
+      "Asks the language server of the checkout at `root`: 1 for where the names of a finding are declared, 2 for who uses them too. Only for callers on the server's machine; it starts a server that is installed there.",
+    ),
   truncated: z.boolean().optional().describe("True when the beginning of the output was left out."),
   session: SessionName.optional(),
   request_id: RequestId.optional(),
@@ -46,6 +56,8 @@ export const SteerOutput = z.object({
   complete: z.boolean(),
   /** What is already known about this failure; absent when the output holds none. */
   lookup: MemoryContextOutput.optional(),
+  /** What the team server remembers of it: committed state, beside what was read and never in its place. */
+  recall: RecallBeside.optional(),
   /** What the reader of the output did not understand or had to leave out; absent when there is nothing to say. */
   notes: z.array(z.string()).optional(),
 });

@@ -33,6 +33,7 @@ import { labelLookup, replayLookup } from "./replay-lookup.ts";
 import { reportSession } from "./report-session.ts";
 import { applyCalibration, browseCalibrations, readCalibration, runCalibration } from "./run-calibration.ts";
 import { runDoctor } from "./run-doctor.ts";
+import { searchRecall } from "./search-recall.ts";
 import { startSession } from "./start-session.ts";
 import { steerFailure } from "./steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "./supersede-memory.ts";
@@ -79,6 +80,7 @@ export const catalogue: readonly Operation[] = [
   rebuildProject,
   undoRebuild,
   steerFailure,
+  searchRecall,
   carryRun,
   bulkUpsertContexts,
   browseContexts,

@@ -13,13 +13,16 @@ import { callMetrics } from "./call-metrics.ts";
 import { countCall } from "./count-call.ts";
 import { admitInput } from "./input-border.ts";
 import type {
+  Background,
   CheckoutFiles,
   Clock,
+  ContextBrain,
   CountTokens,
   Embedder,
   FileReranker,
   IdSource,
   KeySecrets,
+  LanguageServers,
   Log,
   PriorCorpus,
   RepositoryReader,
@@ -40,6 +43,10 @@ export type OperationContext = {
   priorCorpus: PriorCorpus;
   repositories: RepositoryReader;
   checkoutFiles: CheckoutFiles;
+  languageServers: LanguageServers;
+  /** A team server beside this store; null unless configured. */
+  teamBrain: ContextBrain | null;
+  background: Background;
   scopeCorpus: ScopeCorpus;
   embedder: Embedder | null;
   fileReranker: FileReranker | null;

@@ -1,11 +1,13 @@
 import type { Outcome } from "#server/contracts/failure-codes.ts";
 import type { legNames } from "#server/contracts/memory-context.ts";
 import type { ReadableProjects } from "#server/db/memories.ts";
+import type { ContextCapsule } from "#server/domain/capsule/build-capsule.ts";
 import type { HistoryCommit } from "#server/domain/code-context/commit-history.ts";
 import type { ScopeIndex } from "#server/domain/code-context/scope-index.ts";
 import type { ScopeSnapshot } from "#server/domain/code-context/scope-snapshot.ts";
 import type { CodeGraphSnapshot } from "#server/domain/code-graph/code-graph-snapshot.ts";
 import type { ParsedBlob, ParsedBlobCache } from "#server/domain/code-graph/parsed-blob.ts";
+import type { Diagnostic } from "#server/domain/diagnostics/diagnostic.ts";
 import type { CodeGraph } from "#server/domain/selection/code-graph.ts";
 import type { SearchedProject } from "#server/domain/selection/select-prior.ts";
 
@@ -151,3 +153,42 @@ export type CheckoutFiles = {
   /** Writes `.local/runs/<runId>/context.md`; answers that path. */
   writeRunFile(root: string, runId: string, text: string): Promise<Outcome<string>>;
 };
+
+export type BrainBoot = { repoMap: string; invariants: string[]; lessons: string[] };
+export type BrainQuery = { repo?: string; error?: string; symbol?: string; query?: string };
+export type BrainRecall = {
+  pastFix?: string | undefined;
+  refs?: string[] | undefined;
+  callPath?: string[] | undefined;
+  lessons: string[];
+  commit?: string | undefined;
+};
+
+/**
+ * Where context comes from and goes to: this machine's store, or a team server. What it knows is committed state and
+ * orients; the working tree is live truth and wins. Rejects when it has no answer.
+ */
+export type ContextBrain = {
+  /** SCOPE, at the start of a run. */
+  boot(goal: string, repo: string, signal: AbortSignal): Promise<BrainBoot>;
+  /** On a verify failure only. */
+  recall(query: BrainQuery, signal: AbortSignal): Promise<BrainRecall | null>;
+  /** At the end of a run. */
+  carry(capsule: ContextCapsule, signal: AbortSignal): Promise<void>;
+};
+
+/** Work that nobody waits for. A failure is logged and goes no further. */
+export type Background = (what: string, run: (signal: AbortSignal) => Promise<void>) => void;
+
+export type ExpansionRequest = {
+  /** Top of the checkout, absolute. */
+  root: string;
+  diagnostics: readonly Pick<Diagnostic, "file" | "line" | "column" | "severity" | "message">[];
+  /** 1: where the names of a finding are declared. 2: who else uses them, too. */
+  hops: 1 | 2;
+  limitMs: number;
+};
+export type Expansion = { files: { path: string; line: number; reason: string }[]; notes: string[] };
+
+/** Live truth about names in a checkout on this machine. Never rejects for what a server does. */
+export type LanguageServers = { expand(request: ExpansionRequest): Promise<Expansion>; close(): void };

@@ -6,8 +6,9 @@ import { steerBy } from "#server/domain/diagnostics/steer-by.ts";
 import { explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { answerContext } from "./look-up-context.ts";
+import { runLeg } from "./lookup/run-leg.ts";
 import { type CallContext, defineLookup, RequestIdTaken } from "./operation.ts";
-import type { Retrieval } from "./ports.ts";
+import type { Expansion, Retrieval } from "./ports.ts";
 import { standingProject } from "./standing-project.ts";
 import { steerInWords } from "./words/steer-in-words.ts";
 
@@ -22,7 +23,7 @@ export const steerFailure = defineLookup({
     title: "Read the output of a failing command",
     description:
       "When a command, build, type check or test failed: pass what it printed as output. Gives the diagnostics, the files to read next in order, and what earlier runs learned about this failure. Call it before opening files.",
-    hides: ["request_id", "truncated"],
+    hides: ["request_id", "truncated", "folder", "hops"],
     // It keeps a record of what was looked up, and counts a failure that was seen.
     changes: "adds",
     isRepeatable: false,
@@ -40,13 +41,19 @@ export const steerFailure = defineLookup({
       isTruncated: request.truncated ?? false,
       paths: loaded?.snapshot.nodes.flatMap((node) => (node.kind === "file" ? [node.path] : [])) ?? [],
     });
-    const known = steered.isFailure || holdsFailure(request) ? await knownAbout(context, request, project) : null;
-    const notes = [...context.borderNotes, ...steered.notes];
+    const isFailure = steered.isFailure || holdsFailure(request);
+    const recalling = isFailure ? recallBeside(context, request, project) : null;
+    const known = isFailure ? await knownAbout(context, request, project) : null;
+    const live = await liveNames(context, request, steered.diagnostics);
+    const recall = await recalling;
+    const named = new Set(steered.readNext.map((file) => file.path));
+    const notes = [...context.borderNotes, ...steered.notes, ...live.notes];
     const answer: SteerAnswer = {
       diagnostics: steered.diagnostics,
-      read_next: steered.readNext,
+      read_next: [...steered.readNext, ...live.files.filter((file) => !named.has(file.path))],
       complete: steered.complete,
       ...(known ? { lookup: known } : {}),
+      ...(recall ? { recall } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     };
     await keep(context, answer);
@@ -101,5 +108,48 @@ async function keep(context: CallContext, answer: SteerAnswer): Promise<void> {
   } catch (error) {
     if (error instanceof RequestIdTaken) throw error;
     context.log.error({ error: error instanceof Error ? error.name : "unknown" }, "the answer of a steer was not kept");
+  }
+}
+
+/** Of the output, to a team server: its end holds the verdict. */
+const recalledCharacters = 65_536;
+/** A recall stands beside the answer and never delays it beyond this, ms. */
+const recallLimitMs = 500;
+
+/**
+ * What the team server remembers of this failure, labelled with the commit that it speaks of. Null when none is
+ * configured, or when it is away, slow or talks nonsense: then the answer is what this machine knows.
+ */
+async function recallBeside(
+  context: CallContext,
+  { output }: SteerRequest,
+  project: string | null,
+): Promise<SteerAnswer["recall"] | null> {
+  const { teamBrain, clock } = context;
+  if (teamBrain === null) return null;
+  const query = { error: output.slice(-recalledCharacters), ...(project === null ? {} : { repo: project }) };
+  const found = await runLeg((signal) => teamBrain.recall(query, signal), { timeoutMs: recallLimitMs, clock });
+  if (found.status !== "answered" || found.result === null) return null;
+  const { commit = null, ...remembered } = found.result;
+  return { ...remembered, commit, state: "committed_state" };
+}
+
+/** How long names are asked about, ms. A server that is still starting is warm for the next failure. */
+const expansionLimitMs = 5_000;
+
+/** What a language server says about the names of the findings; nothing unless a caller on this machine asked for it. */
+async function liveNames(
+  { access, languageServers }: CallContext,
+  { root, hops }: SteerRequest,
+  diagnostics: SteerAnswer["diagnostics"],
+): Promise<Expansion> {
+  if (root === undefined || (hops !== 1 && hops !== 2) || diagnostics.length === 0) return { files: [], notes: [] };
+  if (access.keyId !== "local") {
+    return { files: [], notes: ["hops: only a caller on this machine may start a language server."] };
+  }
+  try {
+    return await languageServers.expand({ root, diagnostics, hops, limitMs: expansionLimitMs });
+  } catch {
+    return { files: [], notes: ["Language server: the checkout at root could not be read."] };
   }
 }

@@ -44,6 +44,9 @@ export async function anOperationContext(
     }),
     priorCorpus: storePriorCorpus(db, workspaceId),
     scopeCorpus: storeScopeCorpus(db, workspaceId),
+    languageServers: { expand: async () => ({ files: [], notes: [] }), close: () => {} },
+    teamBrain: null,
+    background: (_what, run) => void run(new AbortController().signal).catch(() => {}),
     checkoutFiles: {
       read: async () => [],
       writeRunFile: async () => fail("INTERNAL", "This test writes to no checkout."),

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { lstat, mkdir, open, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createParserPool } from "#server/adapters/syntax-tree/parser-pool.ts";
 import { shippedGrammars } from "#server/adapters/syntax-tree/shipped-grammars.ts";
 import { fail, succeed } from "#server/contracts/failure-codes.ts";
 import { parseRuleOf } from "#server/domain/code-graph/parse-rule.ts";
 import type { CheckoutFile, CheckoutFiles } from "#server/operations/ports.ts";
+import { readInside } from "./read-inside.ts";
 
 /** Larger files are named and not read. */
 const largestFile = 4 * 1_048_576;
@@ -19,7 +19,7 @@ export function checkoutFiles(setup: { workerFile: string; packageFolder: string
       try {
         const files: CheckoutFile[] = [];
         for (const file of paths) {
-          const bytes = await readInside(root, file);
+          const bytes = await readInside(root, file, largestFile);
           if (bytes === null) continue;
           const rule = parseRuleOf(file);
           const [parsed] = rule === null ? [] : await parser.parse([{ rule, bytes }]);
@@ -60,24 +60,4 @@ export function checkoutFiles(setup: { workerFile: string; packageFolder: string
       return succeed(`.local/runs/${runId}/context.md`);
     },
   };
-}
-
-/** The bytes of a regular file inside the checkout; null for a link, a file behind one, and what is not there. */
-async function readInside(root: string, file: string): Promise<Buffer | null> {
-  const parts = file.split("/");
-  if (path.isAbsolute(file) || parts.includes("..") || parts.some((part) => part.toLowerCase() === ".git")) return null;
-  const top = await realpath(root);
-  const full = path.join(top, ...parts);
-  // The folder's real place is compared when it is read: a link in a parent would lead outside.
-  const folder = await realpath(path.dirname(full)).catch(() => null);
-  if (folder === null || folder !== path.dirname(full)) return null;
-  const handle = await open(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
-  if (handle === null) return null;
-  try {
-    const stat = await handle.stat();
-    if (!stat.isFile() || stat.size > largestFile) return null;
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
 }

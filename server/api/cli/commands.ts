@@ -158,6 +158,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/retain.ts")).defineRetain,
   },
   {
+    name: "recall",
+    summary: "What is remembered about an error, a symbol or a question",
+    load: async () => (await import("./commands/recall.ts")).defineRecall,
+  },
+  {
     name: "carry",
     summary: "Leave a capsule of a run: what it touched, left unread, relied on and would do next",
     load: async () => (await import("./commands/carry.ts")).defineCarry,

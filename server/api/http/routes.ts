@@ -44,6 +44,7 @@ import {
   runCalibration,
 } from "#server/operations/run-calibration.ts";
 import { runDoctor } from "#server/operations/run-doctor.ts";
+import { searchRecall } from "#server/operations/search-recall.ts";
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/code/rebuild", operation: rebuildProject },
   { method: "POST", path: "/api/code/rebuilds/{id}/undo", operation: undoRebuild },
   { method: "POST", path: "/api/agent/steer", operation: steerFailure },
+  { method: "POST", path: "/api/search", operation: searchRecall },
   { method: "POST", path: "/api/agent/carry", operation: carryRun },
   { method: "POST", path: "/api/contexts/bulk-upsert", operation: bulkUpsertContexts },
   { method: "GET", path: "/api/contexts", operation: browseContexts },

@@ -46,6 +46,7 @@ import {
   runCalibration,
 } from "#server/operations/run-calibration.ts";
 import { runDoctor } from "#server/operations/run-doctor.ts";
+import { searchRecall } from "#server/operations/search-recall.ts";
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
@@ -204,6 +205,7 @@ export const appRouter = router({
   }),
   agent: router({
     boot: procedure.input(bootAgent.input).mutation(async (o) => bodyOf(await bootAgent.call(o.ctx, o.input))),
+    recall: procedure.input(searchRecall.input).mutation(async (o) => bodyOf(await searchRecall.call(o.ctx, o.input))),
     carry: procedure.input(carryRun.input).mutation(async (o) => bodyOf(await carryRun.call(o.ctx, o.input))),
     steer: procedure.input(steerFailure.input).mutation(async (o) => bodyOf(await steerFailure.call(o.ctx, o.input))),
   }),

@@ -14,6 +14,7 @@ type Options = {
   tool?: string;
   project?: string;
   root?: string;
+  hops?: number;
   session?: string;
   requestId?: string;
   json?: boolean;
@@ -28,6 +29,7 @@ export const defineSteer: DefineCommand = (command: Command, tools) => {
     .option("--tool <tool>", "tool or command line that printed the output")
     .option("--project <slug>", "host/owner/name; without it that of the checkout")
     .option("--root <folder>", "folder of the checkout as the tool saw it")
+    .option("--hops <count>", "ask the language server of the checkout: 0, 1 or 2; 1 for a command", Number)
     .option("--session <name>", "name of your run")
     .option("--request-id <id>", "makes a retry safe")
     .action((words: string[], options: Options) =>
@@ -70,7 +72,12 @@ async function answer(
 ): Promise<void> {
   tools.exitWith(end.exitCode);
   const { text, leftOutBytes } = decodeTail(end.output, end.leftOutBytes);
-  const input = inputOf(text, leftOutBytes, { ...options, tool: options.tool ?? words.join(" ") }, checkout);
+  const input = inputOf(
+    text,
+    leftOutBytes,
+    { ...options, tool: options.tool ?? words.join(" "), hops: options.hops ?? (options.diff === undefined ? 1 : 0) },
+    checkout,
+  );
   const { diagnostics, readNext, complete, isFailure, notes } = steerBy({
     output: text,
     tool: input.tool,
@@ -123,6 +130,7 @@ function inputOf(output: string, leftOutBytes: number, options: Options, checkou
     root: options.root ?? checkout?.root,
     folder: checkout === null || checkout.folder === "" ? undefined : checkout.folder,
     truncated: leftOutBytes > 0 ? true : undefined,
+    hops: options.hops,
     session: options.session,
     request_id: options.requestId,
   };
