@@ -15,8 +15,8 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     viewport: { width: 1360, height: 860 },
+    screenshot: "only-on-failure",
     timezoneId: "Asia/Kathmandu",
-    trace: "retain-on-failure",
     launchOptions: { args: ["--no-sandbox"], ...(executablePath ? { executablePath } : {}) },
   },
 });
