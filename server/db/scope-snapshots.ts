@@ -114,3 +114,17 @@ function of(workspaceId: string, projectId: string, { commit, isShallow }: Scope
     eq(scopeSnapshots.ruleVersion, scopeRuleVersion),
   );
 }
+
+/** The newest snapshot of each project, the project indexed last first. */
+export async function listScopeHeads(
+  db: Database,
+  workspaceId: string,
+): Promise<{ projectId: string; indexedAt: Date }[]> {
+  const newest = sql<Date>`max(${scopeSnapshots.indexedAt})`.mapWith(scopeSnapshots.indexedAt);
+  return db
+    .select({ projectId: scopeSnapshots.projectId, indexedAt: newest })
+    .from(scopeSnapshots)
+    .where(and(eq(scopeSnapshots.workspaceId, workspaceId), eq(scopeSnapshots.ruleVersion, scopeRuleVersion)))
+    .groupBy(scopeSnapshots.projectId)
+    .orderBy(desc(newest), scopeSnapshots.projectId);
+}

@@ -23,6 +23,7 @@ import { addAlias, listProjects, removeAlias } from "./manage-projects.ts";
 import type { Operation } from "./operation.ts";
 import { queryGraph } from "./query-graph.ts";
 import { readBudget } from "./read-budget.ts";
+import { readCoChange, readCodeOverview } from "./read-code.ts";
 import { readHealth } from "./read-health.ts";
 import { readOverview } from "./read-overview.ts";
 import { readSettings } from "./read-settings.ts";
@@ -77,6 +78,8 @@ export const catalogue: readonly Operation[] = [
   queryGraph,
   indexProject,
   bootAgent,
+  readCodeOverview,
+  readCoChange,
   rebuildProject,
   undoRebuild,
   steerFailure,

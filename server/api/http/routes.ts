@@ -29,6 +29,7 @@ import { addAlias, listProjects, removeAlias } from "#server/operations/manage-p
 import type { Operation } from "#server/operations/operation.ts";
 import { queryGraph } from "#server/operations/query-graph.ts";
 import { readBudget } from "#server/operations/read-budget.ts";
+import { readCoChange, readCodeOverview } from "#server/operations/read-code.ts";
 import { readHealth } from "#server/operations/read-health.ts";
 import { readOverview } from "#server/operations/read-overview.ts";
 import { readSettings } from "#server/operations/read-settings.ts";
@@ -91,6 +92,8 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/graph/query", operation: queryGraph },
   { method: "POST", path: "/api/graph/index", operation: indexProject },
   { method: "POST", path: "/api/agent/boot", operation: bootAgent },
+  { method: "GET", path: "/api/code", operation: readCodeOverview },
+  { method: "GET", path: "/api/code/co-change", operation: readCoChange },
   { method: "POST", path: "/api/code/rebuild", operation: rebuildProject },
   { method: "POST", path: "/api/code/rebuilds/{id}/undo", operation: undoRebuild },
   { method: "POST", path: "/api/agent/steer", operation: steerFailure },

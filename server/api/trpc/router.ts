@@ -31,6 +31,7 @@ import { addAlias, listProjects, removeAlias } from "#server/operations/manage-p
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
 import { queryGraph } from "#server/operations/query-graph.ts";
 import { readBudget } from "#server/operations/read-budget.ts";
+import { readCoChange, readCodeOverview } from "#server/operations/read-code.ts";
 import { readHealth } from "#server/operations/read-health.ts";
 import { readOverview } from "#server/operations/read-overview.ts";
 import { readSettings } from "#server/operations/read-settings.ts";
@@ -196,6 +197,10 @@ export const appRouter = router({
     index: procedure.input(indexProject.input).mutation(async (o) => bodyOf(await indexProject.call(o.ctx, o.input))),
   }),
   code: router({
+    overview: procedure
+      .input(readCodeOverview.input)
+      .query(async (o) => bodyOf(await readCodeOverview.call(o.ctx, o.input))),
+    coChange: procedure.input(readCoChange.input).query(async (o) => bodyOf(await readCoChange.call(o.ctx, o.input))),
     rebuild: procedure
       .input(rebuildProject.input)
       .mutation(async (o) => bodyOf(await rebuildProject.call(o.ctx, o.input))),

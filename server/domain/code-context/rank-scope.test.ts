@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { type HistoryCommit, traceHistory } from "./commit-history.ts";
+import { countTerms } from "./count-terms.ts";
+import { orderCandidates, rankScope } from "./rank-scope.ts";
+import { buildScopeIndex } from "./scope-index.ts";
+import { currentScopeRanking, leaders, scopeWeights } from "./scope-weights.ts";
+
+const weights = scopeWeights[currentScopeRanking];
+
+function anIndex(files: Record<string, string>, history: HistoryCommit[] = []) {
+  const paths = Object.keys(files).sort();
+  return buildScopeIndex({
+    files: paths.map((path) => ({ path, terms: countTerms(files[path] ?? "") })),
+    declarations: [],
+    edges: [],
+    history: traceHistory(history, paths),
+  });
+}
+const commit = (id: string, paths: string[], message = "work"): HistoryCommit => ({
+  id,
+  time: 1_750_000_000 + Number(id),
+  size: paths.length,
+  isRoot: false,
+  terms: countTerms(message).words,
+  changes: paths.map((path) => ({ kind: "changed", path })),
+});
+const order = (index: ReturnType<typeof anIndex>, task: string) =>
+  rankScope(index, task, weights).candidates.map(({ path }) => path);
+
+describe("ranking files for a task", () => {
+  test("a named path leads, also before a file that says the words more often", () => {
+    const index = anIndex({
+      "src/parse.ts": "parser",
+      "src/talk.ts": "parse date parse date parse date",
+      "src/x.ts": "x",
+    });
+    expect(order(index, "parse date wrong, see src/x.ts")[0]).toBe("src/x.ts");
+  });
+
+  test("a test file is no candidate unless its path is named", () => {
+    const index = anIndex({ "src/price.ts": "price round", "test/price.test.ts": "price round round price" });
+    expect(order(index, "price is rounded wrong")).toEqual(["src/price.ts"]);
+    expect(order(index, "test/price.test.ts is flaky")).toContain("test/price.test.ts");
+  });
+
+  test("messages of earlier commits lead to files that do not hold the words", () => {
+    const index = anIndex({ "src/a.ts": "one", "src/b.ts": "two" }, [commit("2", ["src/b.ts"], "loosen the gasket")]);
+    expect(order(index, "gasket is too tight")).toEqual(["src/b.ts"]);
+  });
+
+  test("co-change brings a partner in behind the leaders, and moves none of them", () => {
+    const leading = Object.fromEntries(["a", "b", "c"].map((name) => [`src/${name}.ts`, "lever gasket"]));
+    const filler = Array.from({ length: 60 }, (_, at) => `word${at}x`).join(" ");
+    const pairs = ["1", "2", "3"].map((id) => commit(id, ["src/a.ts", "src/quiet.ts"], "x"));
+    const index = anIndex({ ...leading, "src/d.ts": "lever", "src/quiet.ts": `lever ${filler}` }, pairs);
+    const { candidates } = rankScope(index, "lever gasket", weights);
+    const partner = candidates.findIndex(({ coupled_with }) => coupled_with === "src/a.ts");
+    expect(candidates[partner]).toMatchObject({ path: "src/quiet.ts", co_change: 1 });
+    expect(partner).toBe(leaders);
+    const without = orderCandidates(candidates, { ...weights, co_change: 0 });
+    expect(candidates.slice(0, leaders)).toEqual(without.slice(0, leaders));
+  });
+
+  test("the order of candidates is a function of their factors alone", () => {
+    const index = anIndex({ "src/a.ts": "lever", "src/b.ts": "lever gasket", "src/c.ts": "gasket gasket" });
+    const { candidates } = rankScope(index, "gasket lever", weights);
+    expect(orderCandidates(candidates.toReversed(), weights)).toEqual(candidates);
+    expect(order(index, "nothing of this is known")).toEqual([]);
+  });
+
+  test("C20: two spellings of one name stay two files, and each is found by either", () => {
+    const names = ["señal.ts".normalize("NFC"), "señal.ts".normalize("NFD")];
+    const index = anIndex(Object.fromEntries(names.map((name) => [name, "x"])));
+    for (const name of names) expect(order(index, `change ${name}`).sort()).toEqual(names.toSorted());
+  });
+});
