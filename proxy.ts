@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { isFailurePath } from "#components/failures/failure-path.ts";
 import { isRecordPath } from "#components/lookups/record-path.ts";
 import { isMemoryPath } from "#components/memories/memory-path.ts";
 import { firstPaintScript } from "#components/shell/first-paint-script.ts";
@@ -46,7 +47,8 @@ export function proxy(request: NextRequest): NextResponse {
   // A page that streams has sent its status before it can look anything up, so a path that names no record is told here.
   const answer =
     (pathname.startsWith("/lookups/") && !isRecordPath(pathname)) ||
-    (pathname.startsWith("/memories/") && !isMemoryPath(pathname))
+    (pathname.startsWith("/memories/") && !isMemoryPath(pathname)) ||
+    (pathname.startsWith("/failures/") && !isFailurePath(pathname))
       ? NextResponse.rewrite(new URL("/not-found", request.url), { status: 404, request: { headers } })
       : NextResponse.next({ request: { headers } });
   answer.headers.set("content-security-policy", policy);

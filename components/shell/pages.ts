@@ -1,4 +1,4 @@
-import { Brain, FlaskConical, Gauge, GitMerge, ListTree, Settings, SlidersHorizontal, Wallet } from "lucide-react";
+import { Brain, Bug, FlaskConical, Gauge, GitMerge, ListTree, Settings, SlidersHorizontal, Wallet } from "lucide-react";
 
 /** The pages that exist, in the order of the navigation. */
 export const pages = [
@@ -7,6 +7,7 @@ export const pages = [
   { path: "/calibration", name: "Calibration", Icon: SlidersHorizontal, key: "c" },
   { path: "/memories", name: "Memories", Icon: Brain, key: "m" },
   { path: "/supersession", name: "Supersession", Icon: GitMerge, key: "s" },
+  { path: "/failures", name: "Failures", Icon: Bug, key: "f" },
   { path: "/budget", name: "Budget", Icon: Wallet, key: "b" },
   { path: "/playground", name: "Playground", Icon: FlaskConical, key: "p" },
   { path: "/settings", name: "Settings", Icon: Settings, key: "e" },

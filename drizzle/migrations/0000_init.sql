@@ -332,20 +332,53 @@ CREATE TABLE "signature_aliases" (
 	"alias_id" text collate "C" NOT NULL,
 	"signature_id" text collate "C" NOT NULL,
 	"reason" text NOT NULL,
+	"change_id" text collate "C" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "signature_aliases_workspace_id_alias_id_pk" PRIMARY KEY("workspace_id","alias_id")
+	CONSTRAINT "signature_aliases_workspace_id_alias_id_change_id_pk" PRIMARY KEY("workspace_id","alias_id","change_id")
+);
+--> statement-breakpoint
+CREATE TABLE "signature_changes" (
+	"workspace_id" text collate "C" NOT NULL,
+	"change_id" text collate "C" NOT NULL,
+	"kind" text NOT NULL,
+	"signature_id" text collate "C" NOT NULL,
+	"other_id" text collate "C",
+	"value" text,
+	"place" text,
+	"reason" text NOT NULL,
+	"made_by" text NOT NULL,
+	"made_at" timestamp (3) with time zone NOT NULL,
+	"undone_by" text,
+	"undone_at" timestamp (3) with time zone,
+	"undone_reason" text,
+	CONSTRAINT "signature_changes_workspace_id_change_id_pk" PRIMARY KEY("workspace_id","change_id")
+);
+--> statement-breakpoint
+CREATE TABLE "signature_examples" (
+	"workspace_id" text collate "C" NOT NULL,
+	"example_id" text collate "C" NOT NULL,
+	"text" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "signature_examples_workspace_id_example_id_pk" PRIMARY KEY("workspace_id","example_id")
 );
 --> statement-breakpoint
 CREATE TABLE "signatures" (
 	"workspace_id" text collate "C" NOT NULL,
 	"signature_id" text collate "C" NOT NULL,
-	"version" text NOT NULL,
+	"version" text collate "C" NOT NULL,
 	"tool" text NOT NULL,
 	"given_tool" text,
 	"signature_key" text,
 	"masked" text NOT NULL,
-	"masks" jsonb NOT NULL,
-	"raw_example" text NOT NULL,
+	"mask_rules" text[] NOT NULL,
+	"example_id" text collate "C",
+	"variant_of" text collate "C",
+	"read_under" text collate "C" NOT NULL,
+	"is_carried" boolean DEFAULT false NOT NULL,
+	"head_id" text collate "C" NOT NULL,
+	"name" text,
+	"is_flaky" boolean DEFAULT false NOT NULL,
+	"is_noise" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "signatures_workspace_id_signature_id_pk" PRIMARY KEY("workspace_id","signature_id")
 );
@@ -431,6 +464,7 @@ CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree 
 CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at" DESC NULLS LAST,"occurrence_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "occurrences_by_source" ON "occurrences" USING btree ("workspace_id","source_id");--> statement-breakpoint
 CREATE INDEX "occurrences_by_session" ON "occurrences" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "occurrences_by_time" ON "occurrences" USING btree ("workspace_id","occurred_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at" DESC NULLS LAST,"outcome_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "outcomes_by_lookup" ON "outcomes" USING btree ("workspace_id","lookup_id");--> statement-breakpoint
 CREATE INDEX "outcomes_by_session" ON "outcomes" USING btree ("workspace_id","session_id","recorded_at");--> statement-breakpoint
@@ -442,5 +476,11 @@ CREATE UNIQUE INDEX "reference_documents_by_path" ON "reference_documents" USING
 CREATE INDEX "scope_snapshots_newest" ON "scope_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "session_events_by_time" ON "session_events" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "signature_aliases_by_target" ON "signature_aliases" USING btree ("workspace_id","signature_id");--> statement-breakpoint
+CREATE INDEX "signature_changes_by_signature" ON "signature_changes" USING btree ("workspace_id","signature_id");--> statement-breakpoint
+CREATE INDEX "signature_changes_by_other" ON "signature_changes" USING btree ("workspace_id","other_id");--> statement-breakpoint
+CREATE INDEX "signature_changes_newest" ON "signature_changes" USING btree ("workspace_id","made_at" DESC NULLS LAST,"change_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "signatures_by_head" ON "signatures" USING btree ("workspace_id","head_id","signature_id");--> statement-breakpoint
+CREATE INDEX "signatures_by_reading" ON "signatures" USING btree ("workspace_id","read_under","signature_id");--> statement-breakpoint
+CREATE INDEX "signatures_by_version" ON "signatures" USING btree ("workspace_id","version","is_carried");--> statement-breakpoint
 CREATE INDEX "skills_by_change" ON "skills" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "supersessions_by_successor" ON "supersessions" USING btree ("workspace_id","successor_id");

@@ -12,6 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { signatureChangeKinds, splitPlaces } from "#server/domain/signature-groups/signature-change.ts";
 
 /**
  * One schema for the embedded store and for Postgres. Every primary key starts with `workspace_id`, so that each table
@@ -134,37 +135,100 @@ export const supersessions = pgTable(
   ],
 );
 
-/** A normalised failure. `rawExample` is the newest log of it, secrets masked. */
+/**
+ * A normalised failure. `headId` and the marks are derived from `signature_aliases` and `signature_changes`, by
+ * `settleSignatures` alone and in the transaction of each change: a lookup then reads one row and walks no graph.
+ */
 export const signatures = pgTable(
   "signatures",
   {
     workspaceId: workspaceId(),
     signatureId: id().notNull(),
-    version: text().notNull(),
+    /** Of the rules that gave this id; the prefix of the id. */
+    version: id().notNull(),
     tool: text().notNull(),
     givenTool: text(),
     signatureKey: text(),
     masked: text().notNull(),
-    masks: jsonb().$type<{ rule: string; raw: string; placeholder: string; start: number; end: number }[]>().notNull(),
-    rawExample: text().notNull(),
+    /** Names of the masks that fired, each once. The values that they took out are in the example alone. */
+    maskRules: text().array().notNull(),
+    /** The log that it was first seen in; null once that was removed. */
+    exampleId: id(),
+    /** The signature that a split took this one out of. Its id follows from the split, not from rules. */
+    variantOf: id(),
+    /** The newest rules that the example was read under. */
+    readUnder: id().notNull(),
+    /** Whether the id that newer rules give the example has taken its place: then no log is looked up under this id any more. */
+    isCarried: boolean().notNull().default(false),
+    /** The signature that stands for it and for all that were joined with it: itself, unless it was merged or rules changed. */
+    headId: id().notNull(),
+    name: text(),
+    isFlaky: boolean().notNull().default(false),
+    isNoise: boolean().notNull().default(false),
     createdAt: at().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.workspaceId, row.signatureId] })],
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.signatureId] }),
+    index("signatures_by_head").on(row.workspaceId, row.headId, row.signatureId), // everything that one head stands for
+    index("signatures_by_reading").on(row.workspaceId, row.readUnder, row.signatureId), // recomputing after a change of rules
+    index("signatures_by_version").on(row.workspaceId, row.version, row.isCarried), // which kept rules a lookup must still try
+  ],
 );
 
-/** From a signature of an older rule version, or a merged one, to the one that now stands for it. */
+/** A log that signatures were computed from, secrets masked, by its hash: a log with fifty failures is kept once. */
+export const signatureExamples = pgTable(
+  "signature_examples",
+  { workspaceId: workspaceId(), exampleId: id().notNull(), text: text().notNull(), createdAt: at().notNull() },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.exampleId] })],
+);
+
+/**
+ * Two signatures that are one failure. `rules_changed` leads from an id of older rules to the one that its example has
+ * now, `merged` from a head to the head it was merged into, `split_undone` from a variant back to what it was split from.
+ */
 export const signatureAliases = pgTable(
   "signature_aliases",
   {
     workspaceId: workspaceId(),
     aliasId: id().notNull(),
     signatureId: id().notNull(),
-    reason: text({ enum: ["rules_changed", "merged"] }).notNull(),
+    reason: text({ enum: ["rules_changed", "merged", "split_undone"] }).notNull(),
+    /** The change that made it; empty for a change of rules, of which each signature has one at most. */
+    changeId: id().notNull(),
     createdAt: at().notNull(),
   },
   (row) => [
-    primaryKey({ columns: [row.workspaceId, row.aliasId] }),
+    primaryKey({ columns: [row.workspaceId, row.aliasId, row.changeId] }),
     index("signature_aliases_by_target").on(row.workspaceId, row.signatureId),
+  ],
+);
+
+/** What a person decided about a signature. Append-only but for the undoing, which is written once. */
+export const signatureChanges = pgTable(
+  "signature_changes",
+  {
+    workspaceId: workspaceId(),
+    changeId: id().notNull(),
+    kind: text({ enum: signatureChangeKinds }).notNull(),
+    signatureId: id().notNull(),
+    /** Of a merge the signature merged into, of a split the variant. */
+    otherId: id(),
+    /** Of a split what a log must hold, of a renaming the name. */
+    value: text(),
+    /** Of a split where a log must hold it. */
+    place: text({ enum: splitPlaces }),
+    reason: text().notNull(),
+    madeBy: text().notNull(),
+    madeAt: at().notNull(),
+    undoneBy: text(),
+    undoneAt: at(),
+    undoneReason: text(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.changeId] }),
+    index("signature_changes_by_signature").on(row.workspaceId, row.signatureId),
+    index("signature_changes_by_other").on(row.workspaceId, row.otherId),
+    index("signature_changes_newest").on(row.workspaceId, row.madeAt.desc(), row.changeId.desc()),
   ],
 );
 
@@ -189,6 +253,7 @@ export const occurrences = pgTable(
     index("occurrences_newest").on(row.workspaceId, row.signatureId, row.occurredAt.desc(), row.occurrenceId.desc()),
     index("occurrences_by_source").on(row.workspaceId, row.sourceId), // deleting a memory, a page's back link
     index("occurrences_by_session").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
+    index("occurrences_by_time").on(row.workspaceId, row.occurredAt.desc()), // what is new on the failures page
   ],
 );
 

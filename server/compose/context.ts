@@ -18,6 +18,7 @@ import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { type OpenStore, sharedDatabase } from "#server/db/open-database.ts";
 import { ensureWorkspace } from "#server/db/workspaces.ts";
+import { keptRulesets } from "#server/domain/failure-signature/explain-failure.ts";
 import { defaultPolicy } from "#server/domain/policy/policy.ts";
 import { localAccess, noAccess } from "#server/operations/access.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
@@ -103,6 +104,7 @@ export async function compose(
     teamBrain: config.brain && contextqBrain({ ...config.brain, workspace: workspaceId }),
     background: tasks.background,
     scopeCorpus: storeScopeCorpus(store.db, workspaceId),
+    rulesets: keptRulesets,
     embedder,
     fileReranker: config.llm && llmFileReranker(config.llm),
     maskSecrets,

@@ -13,6 +13,7 @@ import { readConfig } from "./config.ts";
 import { type Composition, sharedComposition } from "./context.ts";
 import { hostRule, needsKeys } from "./host-rule.ts";
 import { keepRetention } from "./keep-retention.ts";
+import { keepSignatures } from "./keep-signatures.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 
 const pagesClosed =
@@ -68,6 +69,7 @@ async function serve(): Promise<void> {
   say(`Serving on ${url}`);
   if (needsKeys()) say("Other machines may call with a key. The pages stay closed: they have no sign-in.");
   const retention = keepRetention(composition.context);
+  const signatures = keepSignatures(composition.context);
 
   let isStopping = false;
   const stop = async () => {
@@ -78,6 +80,7 @@ async function serve(): Promise<void> {
     // Running requests get a moment; then their connections go, so that the store can close in order.
     setTimeout(() => server.closeAllConnections(), 3_000).unref();
     await retention.stop();
+    await signatures.stop();
     await composition.close();
     process.exit(0);
   };

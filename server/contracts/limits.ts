@@ -12,6 +12,8 @@ export const limits = {
   markdownBytes: 2 * 1024 * 1024,
   reasonPoints: 1_000,
   commandPoints: 2_000,
+  signatureNamePoints: 120,
+  splitTextPoints: 500,
   groundNodes: 100,
   currentNodes: 10_000,
   contexts: 1_000,

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { Cursor, Instant, Origin, PageLimit, ProjectSlug, ToolName } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { BudgetUse, Degraded, degradedReasons, dropKinds, legNames, matchedKinds } from "./memory-context.ts";
+import {
+  BudgetUse,
+  ContextPart,
+  Degraded,
+  degradedReasons,
+  dropKinds,
+  legNames,
+  matchedKinds,
+} from "./memory-context.ts";
 
 export const lookupOperations = ["memory.context", "context.prior", "agent.boot"] as const;
 export const tierFilters = ["1", "2", "3", "none"] as const;
@@ -115,7 +123,7 @@ export const ContextRecord = z.object({
       tool: z.string(),
       inferred: z.boolean(),
       masked: z.string(),
-      parts: z.array(z.object({ id: z.string(), tool: z.string().nullable(), hit: z.boolean() })),
+      parts: z.array(ContextPart),
       notes: z.array(z.string()),
     })
     .nullable(),

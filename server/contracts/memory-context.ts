@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signatureMarks } from "#server/domain/signature-groups/signature-change.ts";
 import { LogText, Origin, ProjectSlug, pointsText, RequestId, Scope, SessionName, ToolName } from "./fields.ts";
 import { limits } from "./limits.ts";
 
@@ -54,6 +55,8 @@ export const ContextLesson = z.object({
   raw_score: z.number(),
   seen_count: z.int().optional(),
   last_seen: z.string().nullable().optional(),
+  /** Somebody marked the failure as one that comes and goes without a change of the code. */
+  flaky: z.literal(true).optional(),
   text: z.string(),
   parents: z.array(Parent).optional(),
   replaces: z.array(z.string()).optional(),
@@ -61,13 +64,26 @@ export const ContextLesson = z.object({
 
 export const ContextSkill = z.object({ name: z.string(), score: z.number() });
 
+/**
+ * One failure of the log, and whether tier 1 hit it. `stands_for`: the signature that it was merged into, or that newer
+ * rules give it. A part marked `noise` is not looked up.
+ */
+export const ContextPart = z.object({
+  id: z.string(),
+  tool: z.string().nullable(),
+  hit: z.boolean(),
+  stands_for: z.string().optional(),
+  name: z.string().optional(),
+  marks: z.array(z.enum(signatureMarks)).optional(),
+});
+
 export const ContextSignature = z.object({
   id: z.string(),
   tool: z.string(),
   inferred: z.boolean(),
   given_tool: z.string().optional(),
   masked: z.string(),
-  parts: z.array(z.object({ id: z.string(), tool: z.string().nullable(), hit: z.boolean() })),
+  parts: z.array(ContextPart),
   notes: z.array(z.string()),
 });
 

@@ -15,6 +15,11 @@ export class RawRow {
   textOrNull(column: string): string | null {
     return this.#columns[column] === null ? null : this.text(column);
   }
+  flag(column: string): boolean {
+    const value = this.#columns[column];
+    if (typeof value !== "boolean") throw new TypeError(`Column ${column} holds no truth value.`);
+    return value;
+  }
   texts(column: string): string[] {
     const value = this.#columns[column];
     if (!Array.isArray(value)) throw new TypeError(`Column ${column} holds no list.`);

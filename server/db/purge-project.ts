@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import {
   attentionDrops,
   attentionMemories,
@@ -20,6 +20,8 @@ import {
   scopeSnapshots,
   sessionEvents,
   sessions,
+  signatureAliases,
+  signatureChanges,
   signatures,
   skills,
   supersessions,
@@ -28,6 +30,7 @@ import {
   workspaces,
 } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "./database.ts";
+import { dropUnusedExamples } from "./signatures.ts";
 import { nextChangeSeq } from "./workspaces.ts";
 
 export async function listDemoProjects(db: Database | Transaction, workspaceId: string): Promise<string[]> {
@@ -115,12 +118,24 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   await tx.delete(signatures).where(
     and(
       eq(signatures.workspaceId, workspaceId),
-      sql`not exists (select 1 from occurrences seen where seen.workspace_id = ${workspaceId}
-        and seen.signature_id = ${signatures.signatureId})`,
-      sql`not exists (select 1 from memory_signatures link where link.workspace_id = ${workspaceId}
-        and link.signature_id = ${signatures.signatureId})`,
+      // What rules or people joined goes together: a head may never have been seen under its own name.
+      sql`not exists (select 1 from signatures member join occurrences seen
+        on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+        where member.workspace_id = ${workspaceId} and member.head_id = ${signatures.headId})`,
+      sql`not exists (select 1 from signatures member join memory_signatures link
+        on link.workspace_id = member.workspace_id and link.signature_id = member.signature_id
+        where member.workspace_id = ${workspaceId} and member.head_id = ${signatures.headId})`,
     ),
   );
+  const isGone = (column: SQL | typeof signatureAliases.aliasId | typeof signatureChanges.signatureId) =>
+    sql`not exists (select 1 from signatures kept where kept.workspace_id = ${workspaceId} and kept.signature_id = ${column})`;
+  await tx
+    .delete(signatureAliases)
+    .where(and(eq(signatureAliases.workspaceId, workspaceId), isGone(signatureAliases.aliasId)));
+  await tx
+    .delete(signatureChanges)
+    .where(and(eq(signatureChanges.workspaceId, workspaceId), isGone(signatureChanges.signatureId)));
+  await dropUnusedExamples(tx, workspaceId);
   await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));
 }
 

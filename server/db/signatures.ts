@@ -1,53 +1,126 @@
-import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { memories, memorySignatures, occurrences, signatureAliases, signatures } from "#drizzle/schema/schema.ts";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { memorySignatures, occurrences, signatureExamples, signatures } from "#drizzle/schema/schema.ts";
+import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import type { ReadableProjects } from "./memories.ts";
 
 export type SignatureRow = typeof signatures.$inferSelect;
-export type NewSignature = typeof signatures.$inferInsert;
 export type NewOccurrence = typeof occurrences.$inferInsert;
+/** A signature as it is first seen; what is derived starts at its own. */
+export type NewSignature = Omit<typeof signatures.$inferInsert, "exampleId" | "readUnder" | "headId">;
 
-/** Keeps the first form and the first raw example of a signature; an example that was removed is filled again. */
-export async function upsertSignature(tx: Transaction, signature: NewSignature): Promise<void> {
+/**
+ * Keeps the first form and the first example of each signature; an example that was removed is filled again. The log is
+ * written only where something is new, and ids go in byte order, so that two lookups that share failures never wait for each other in a circle.
+ */
+export async function storeSignatures(
+  tx: Transaction,
+  workspaceId: string,
+  seen: readonly NewSignature[],
+  example: { text: string; at: Date },
+): Promise<void> {
+  if (seen.length === 0) return;
+  const known = await tx
+    .select({ signatureId: signatures.signatureId })
+    .from(signatures)
+    .where(
+      and(
+        eq(signatures.workspaceId, workspaceId),
+        inArray(
+          signatures.signatureId,
+          seen.map(({ signatureId }) => signatureId),
+        ),
+        isNotNull(signatures.exampleId),
+      ),
+    );
+  const complete = new Set(known.map(({ signatureId }) => signatureId));
+  const missing = seen
+    .filter(({ signatureId }) => !complete.has(signatureId))
+    .toSorted((a, b) => (a.signatureId < b.signatureId ? -1 : 1));
+  if (missing.length === 0) return;
+  const exampleId = example.text === "" ? null : sha256Hex(example.text);
+  if (exampleId !== null) {
+    await tx
+      .insert(signatureExamples)
+      .values({ workspaceId, exampleId, text: example.text, createdAt: example.at })
+      .onConflictDoNothing();
+  }
   await tx
     .insert(signatures)
-    .values(signature)
+    .values(missing.map((one) => ({ ...one, exampleId, readUnder: one.version, headId: one.signatureId })))
     .onConflictDoUpdate({
       target: [signatures.workspaceId, signatures.signatureId],
-      set: { rawExample: signature.rawExample, masks: signature.masks },
-      setWhere: eq(signatures.rawExample, ""),
+      set: { exampleId: sql`excluded.example_id` },
+      setWhere: isNull(signatures.exampleId),
     });
 }
 
-/** Where merged and re-computed signatures now stand; an id without an alias stands for itself. */
-export async function resolveAliases(
+export type Standing = Pick<
+  SignatureRow,
+  "signatureId" | "headId" | "name" | "isFlaky" | "isNoise" | "isCarried" | "version" | "tool"
+>;
+
+/** What stands for each of these signatures; one that was never seen is left out. */
+export async function readStandings(
   db: Database | Transaction,
   workspaceId: string,
   signatureIds: readonly string[],
-): Promise<Map<string, string>> {
-  const resolved = new Map(signatureIds.map((id) => [id, id]));
-  if (signatureIds.length === 0) return resolved;
+): Promise<Map<string, Standing>> {
+  if (signatureIds.length === 0) return new Map();
   const rows = await db
-    .select({ aliasId: signatureAliases.aliasId, signatureId: signatureAliases.signatureId })
-    .from(signatureAliases)
-    .where(and(eq(signatureAliases.workspaceId, workspaceId), inArray(signatureAliases.aliasId, [...signatureIds])));
-  for (const row of rows) resolved.set(row.aliasId, row.signatureId);
-  return resolved;
+    .select({
+      signatureId: signatures.signatureId,
+      headId: signatures.headId,
+      name: signatures.name,
+      isFlaky: signatures.isFlaky,
+      isNoise: signatures.isNoise,
+      isCarried: signatures.isCarried,
+      version: signatures.version,
+      tool: signatures.tool,
+    })
+    .from(signatures)
+    .where(and(eq(signatures.workspaceId, workspaceId), inArray(signatures.signatureId, [...signatureIds])));
+  return new Map(rows.map((row) => [row.signatureId, row]));
 }
 
-/** Tier 1: the memories that each signature leads to, whether active or not; `readActive` decides that. */
+/** Which of these versions of the rules still have signatures that no newer id stands for: a lookup must try those too. */
+export async function listStandingVersions(
+  db: Database,
+  workspaceId: string,
+  versions: readonly string[],
+): Promise<string[]> {
+  if (versions.length === 0) return [];
+  return executeRows(
+    db,
+    sql`
+    select asked.version from unnest(${sql.param([...versions])}::text[]) as asked(version)
+    where exists (
+      select 1 from signatures signature where signature.workspace_id = ${workspaceId}
+        and signature.version = asked.version and not signature.is_carried)`,
+    (row) => row.text("version"),
+  );
+}
+
+/** Tier 1: the memories that each signature leads to, by itself or by what it was joined with; active or not, which `readActive` decides. */
 export async function listMemoriesOfSignatures(
   db: Database,
   workspaceId: string,
   signatureIds: readonly string[],
 ): Promise<{ signatureId: string; memoryId: string }[]> {
   if (signatureIds.length === 0) return [];
-  return db
-    .select({ signatureId: memorySignatures.signatureId, memoryId: memorySignatures.memoryId })
-    .from(memorySignatures)
-    .where(and(eq(memorySignatures.workspaceId, workspaceId), inArray(memorySignatures.signatureId, [...signatureIds])))
-    .orderBy(asc(memorySignatures.signatureId), asc(memorySignatures.memoryId));
+  return executeRows(
+    db,
+    sql`
+    select distinct asked.signature_id, link.memory_id
+    from signatures asked
+    join signatures member on member.workspace_id = asked.workspace_id and member.head_id = asked.head_id
+    join memory_signatures link
+      on link.workspace_id = member.workspace_id and link.signature_id = member.signature_id
+    where asked.workspace_id = ${workspaceId} and asked.signature_id = any(${sql.param([...signatureIds])}::text[])
+    order by asked.signature_id, link.memory_id`,
+    (row) => ({ signatureId: row.text("signature_id"), memoryId: row.text("memory_id") }),
+  );
 }
 
 export async function linkMemory(
@@ -57,48 +130,102 @@ export async function linkMemory(
   await tx.insert(memorySignatures).values(link).onConflictDoNothing();
 }
 
-/** At most one per signature and request id: a repeated id adds nothing. */
-export async function insertOccurrence(tx: Transaction, occurrence: NewOccurrence): Promise<void> {
-  await tx.insert(occurrences).values(occurrence).onConflictDoNothing();
+/** Leads lessons of a head to another signature instead. Answers those that belonged to the head. */
+export async function moveLessons(
+  tx: Transaction,
+  workspaceId: string,
+  moved: { memoryIds: readonly string[]; fromHead: string; to: string },
+): Promise<string[]> {
+  if (moved.memoryIds.length === 0) return [];
+  const ofHead = sql`(select member.signature_id from signatures member
+    where member.workspace_id = ${workspaceId} and member.head_id = ${moved.fromHead})`;
+  const rows = await tx
+    .delete(memorySignatures)
+    .where(
+      and(
+        eq(memorySignatures.workspaceId, workspaceId),
+        inArray(memorySignatures.memoryId, [...moved.memoryIds]),
+        sql`${memorySignatures.signatureId} in ${ofHead}`,
+      ),
+    )
+    .returning({ memoryId: memorySignatures.memoryId });
+  const memoryIds = [...new Set(rows.map(({ memoryId }) => memoryId))];
+  for (const memoryId of memoryIds) {
+    await linkMemory(tx, { workspaceId, signatureId: moved.to, memoryId, isPrimary: true });
+  }
+  return memoryIds;
 }
 
-export type Sightings = { seenCount: number; lastSeenBefore: Date | null };
+/** At most one per signature and request id: a repeated id adds nothing. In byte order, as `storeSignatures`. */
+export async function insertOccurrences(tx: Transaction, seen: readonly NewOccurrence[]): Promise<void> {
+  if (seen.length === 0) return;
+  const ordered = seen.toSorted((a, b) => (a.signatureId < b.signatureId ? -1 : 1));
+  await tx.insert(occurrences).values(ordered).onConflictDoNothing();
+}
 
-/** Counts sightings in readable projects. `excludingSource` is the sighting that asks: it counts, but is not the one before. */
+export type Sightings = {
+  seenCount: number;
+  firstSeen: Date | null;
+  lastSeen: Date | null;
+  lastSeenBefore: Date | null;
+};
+
+/**
+ * Counts sightings in readable projects, of each asked signature and of all that it was joined with; a log that shows two
+ * of them was one sighting. `also` names further signatures of the same failure, where older rules called it otherwise.
+ * `excludingSource` is the sighting that asks: it counts, but is not the one before.
+ */
 export async function countSightings(
   db: Database | Transaction,
   workspaceId: string,
   signatureIds: readonly string[],
   readable: ReadableProjects,
-  excludingSource: string | null,
+  options: { excludingSource?: string; also?: ReadonlyMap<string, string> } = {},
 ): Promise<Map<string, Sightings>> {
   if (signatureIds.length === 0) return new Map();
-  const rows = await db
-    .select({
-      signatureId: occurrences.signatureId,
-      seenCount: count(),
-      lastSeenBefore: sql<string | null>`to_char(max(${occurrences.occurredAt})
-        filter (where ${occurrences.sourceId} is distinct from ${excludingSource}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-    })
-    .from(occurrences)
-    .where(
-      and(
-        eq(occurrences.workspaceId, workspaceId),
-        inArray(occurrences.signatureId, [...signatureIds]),
-        withinOccurrences(readable),
-      ),
+  const asked = signatureIds.flatMap((id) => {
+    const other = options.also?.get(id);
+    return other === undefined ? [[id, id] as const] : [[id, id] as const, [id, other] as const];
+  });
+  const utc = (time: SQL) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const readableRows = readable === "all" ? sql`true` : sql`seen.project_id = any(${sql.param([...readable])}::text[])`;
+  const rows = await executeRows(
+    db,
+    sql`
+    with asked as (
+      select key, id from unnest(${sql.param(asked.map(([key]) => key))}::text[], ${sql.param(asked.map(([, id]) => id))}::text[])
+        as pair(key, id)
+    ), member as (
+      select distinct asked.key, other.signature_id
+      from asked
+      join signatures own on own.workspace_id = ${workspaceId} and own.signature_id = asked.id
+      join signatures other on other.workspace_id = ${workspaceId} and other.head_id = own.head_id
     )
-    .groupBy(occurrences.signatureId);
-  return new Map(
-    rows.map((row) => [
-      row.signatureId,
-      { seenCount: row.seenCount, lastSeenBefore: row.lastSeenBefore === null ? null : new Date(row.lastSeenBefore) },
-    ]),
+    select member.key, count(distinct seen.source_id) as seen_count,
+      ${utc(sql`min(seen.occurred_at)`)} as first_seen,
+      ${utc(sql`max(seen.occurred_at)`)} as last_seen,
+      ${utc(sql`max(seen.occurred_at) filter (where seen.source_id is distinct from ${options.excludingSource ?? null})`)} as last_seen_before
+    from member
+    join occurrences seen on seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
+    where ${readableRows}
+    group by member.key`,
+    (row) => ({
+      key: row.text("key"),
+      seenCount: row.number("seen_count"),
+      firstSeen: dateOrNull(row.textOrNull("first_seen")),
+      lastSeen: dateOrNull(row.textOrNull("last_seen")),
+      lastSeenBefore: dateOrNull(row.textOrNull("last_seen_before")),
+    }),
   );
+  return new Map(rows.map(({ key, ...sightings }) => [key, sightings]));
+}
+
+function dateOrNull(time: string | null): Date | null {
+  return time === null ? null : new Date(time);
 }
 
 export async function findSignature(
-  db: Database,
+  db: Database | Transaction,
   workspaceId: string,
   signatureId: string,
 ): Promise<SignatureRow | null> {
@@ -109,55 +236,76 @@ export async function findSignature(
   return row ?? null;
 }
 
+/** Sightings of a head and of all that it stands for, newest first. */
 export async function listOccurrences(
   db: Database,
   workspaceId: string,
-  signatureId: string,
+  headId: string,
   readable: ReadableProjects,
   limit: number,
-): Promise<{ at: Date; projectId: string | null; sourceKind: "lookup" | "memory"; sourceId: string }[]> {
+): Promise<
+  {
+    at: Date;
+    projectId: string | null;
+    sourceKind: "lookup" | "memory";
+    sourceId: string;
+    signatureId: string;
+    occurrenceId: string;
+  }[]
+> {
   return db
     .select({
       at: occurrences.occurredAt,
       projectId: occurrences.projectId,
       sourceKind: occurrences.sourceKind,
       sourceId: occurrences.sourceId,
+      signatureId: occurrences.signatureId,
+      occurrenceId: occurrences.occurrenceId,
     })
     .from(occurrences)
-    .where(
-      and(
-        eq(occurrences.workspaceId, workspaceId),
-        eq(occurrences.signatureId, signatureId),
-        withinOccurrences(readable),
-      ),
+    .innerJoin(
+      signatures,
+      and(eq(signatures.workspaceId, occurrences.workspaceId), eq(signatures.signatureId, occurrences.signatureId)),
     )
+    .where(and(eq(occurrences.workspaceId, workspaceId), eq(signatures.headId, headId), withinOccurrences(readable)))
     .orderBy(desc(occurrences.occurredAt), desc(occurrences.occurrenceId))
     .limit(limit);
 }
 
+/** Lessons that tier 1 finds through a head. Superseded ones stay in the list and say so. */
 export async function listLessonsOfSignature(
   db: Database,
   workspaceId: string,
-  signatureId: string,
+  headId: string,
   readable: ReadableProjects,
-): Promise<{ memoryId: string; preview: string }[]> {
-  return db
-    .select({ memoryId: memories.memoryId, preview: sql<string>`left(${memories.text}, 240)` })
-    .from(memorySignatures)
-    .innerJoin(
-      memories,
-      and(eq(memories.workspaceId, memorySignatures.workspaceId), eq(memories.memoryId, memorySignatures.memoryId)),
-    )
-    .where(
-      and(
-        eq(memorySignatures.workspaceId, workspaceId),
-        eq(memorySignatures.signatureId, signatureId),
-        isNull(memories.deletedAt),
-        readable === "all" ? undefined : inArray(memories.projectId, [...readable]),
-      ),
-    )
-    .orderBy(memories.memoryId)
-    .limit(100);
+): Promise<
+  { memoryId: string; preview: string; projectId: string; isDraft: boolean; isSuperseded: boolean; createdAt: Date }[]
+> {
+  const readableRows =
+    readable === "all" ? sql`true` : sql`memory.project_id = any(${sql.param([...readable])}::text[])`;
+  return executeRows(
+    db,
+    sql`
+    select memory.memory_id, left(memory.text, 240) as preview, memory.project_id, memory.is_draft, memory.created_at,
+      exists (select 1 from supersessions old where old.workspace_id = memory.workspace_id
+        and old.memory_id = memory.memory_id) as is_superseded
+    from memories memory
+    where memory.workspace_id = ${workspaceId} and memory.deleted_at is null and ${readableRows}
+      and memory.memory_id in (
+        select link.memory_id from memory_signatures link
+        join signatures member on member.workspace_id = link.workspace_id and member.signature_id = link.signature_id
+        where link.workspace_id = ${workspaceId} and member.head_id = ${headId})
+    order by memory.created_at desc, memory.memory_id desc
+    limit 100`,
+    (row) => ({
+      memoryId: row.text("memory_id"),
+      preview: row.text("preview"),
+      projectId: row.text("project_id"),
+      isDraft: row.flag("is_draft"),
+      isSuperseded: row.flag("is_superseded"),
+      createdAt: row.date("created_at"),
+    }),
+  );
 }
 
 export async function listSignaturesOfMemory(
@@ -179,80 +327,16 @@ export async function listSignaturesOfMemory(
     .orderBy(signatures.signatureId);
 }
 
-export type SignatureListRow = {
-  signatureId: string;
-  tool: string;
-  preview: string;
-  seenCount: number;
-  firstSeen: Date;
-  lastSeen: Date;
-  projects: string[];
-  lessons: number;
-};
-
-/** The failures that were seen last first; only those seen in a readable project. */
-export async function listSignatures(
-  db: Database,
-  workspaceId: string,
-  filter: {
-    readable: ReadableProjects;
-    project?: string | undefined;
-    tool?: string | undefined;
-    after?: { lastSeen: Date; signatureId: string } | undefined;
-    limit: number;
-  },
-): Promise<SignatureListRow[]> {
-  const readable =
-    filter.readable === "all" ? sql`true` : sql`seen.project_id = any(${sql.param([...filter.readable])}::text[])`;
-  return executeRows(
-    db,
-    sql`
-    select seen.signature_id, signature.tool, left(signature.masked, 240) as preview,
-      count(*) as seen_count, min(seen.occurred_at) as first_seen, max(seen.occurred_at) as last_seen,
-      coalesce(json_agg(distinct seen.project_id) filter (where seen.project_id is not null), '[]'::json)::text as projects,
-      (select count(*) from memory_signatures link
-        join memories memory on memory.workspace_id = link.workspace_id and memory.memory_id = link.memory_id
-        where link.workspace_id = ${workspaceId} and link.signature_id = seen.signature_id and memory.deleted_at is null
-          and not memory.is_draft) as lessons
-    from occurrences seen
-    join signatures signature on signature.workspace_id = seen.workspace_id and signature.signature_id = seen.signature_id
-    where seen.workspace_id = ${workspaceId} and ${readable}
-      and ${filter.project === undefined ? sql`true` : sql`seen.project_id = ${filter.project}`}
-      and ${filter.tool === undefined ? sql`true` : sql`signature.tool = ${filter.tool}`}
-    group by seen.signature_id, signature.tool, signature.masked
-    having ${
-      filter.after === undefined
-        ? sql`true`
-        : sql`(max(seen.occurred_at), seen.signature_id) < (${filter.after.lastSeen.toISOString()}::timestamptz, ${filter.after.signatureId})`
-    }
-    order by max(seen.occurred_at) desc, seen.signature_id desc
-    limit ${filter.limit}`,
-    (row) => {
-      const projects: unknown = JSON.parse(row.text("projects"));
-      return {
-        signatureId: row.text("signature_id"),
-        tool: row.text("tool"),
-        preview: row.text("preview"),
-        seenCount: row.number("seen_count"),
-        firstSeen: row.date("first_seen"),
-        lastSeen: row.date("last_seen"),
-        projects: Array.isArray(projects) ? projects.map(String).sort() : [],
-        lessons: row.number("lessons"),
-      };
-    },
-  );
-}
-
 function withinOccurrences(readable: ReadableProjects): SQL | undefined {
   if (readable === "all") return undefined;
   return readable.size === 0 ? sql`false` : inArray(occurrences.projectId, [...readable]);
 }
 
-/** Empties the raw example of every signature that only this memory is linked to: the log came with the memory. */
+/** Removes the log of every signature that only this memory is linked to: it came with the memory. */
 export async function clearExamplesOf(tx: Transaction, workspaceId: string, memoryId: string): Promise<void> {
-  await tx
+  const cleared = await tx
     .update(signatures)
-    .set({ rawExample: "", masks: [] })
+    .set({ exampleId: null })
     .where(
       and(
         eq(signatures.workspaceId, workspaceId),
@@ -263,5 +347,31 @@ export async function clearExamplesOf(tx: Transaction, workspaceId: string, memo
           select other.signature_id from memory_signatures other
           where other.workspace_id = ${workspaceId} and other.memory_id <> ${memoryId})`,
       ),
-    );
+    )
+    .returning({ signatureId: signatures.signatureId });
+  if (cleared.length > 0) await dropUnusedExamples(tx, workspaceId);
+}
+
+/** Removes logs that no signature was computed from any more. */
+export async function dropUnusedExamples(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.delete(signatureExamples).where(
+    and(
+      eq(signatureExamples.workspaceId, workspaceId),
+      sql`not exists (select 1 from signatures kept where kept.workspace_id = ${workspaceId}
+        and kept.example_id = ${signatureExamples.exampleId})`,
+    ),
+  );
+}
+
+export async function readExample(
+  db: Database | Transaction,
+  workspaceId: string,
+  exampleId: string | null,
+): Promise<string | null> {
+  if (exampleId === null) return null;
+  const [row] = await db
+    .select({ text: signatureExamples.text })
+    .from(signatureExamples)
+    .where(and(eq(signatureExamples.workspaceId, workspaceId), eq(signatureExamples.exampleId, exampleId)));
+  return row?.text ?? null;
 }

@@ -72,7 +72,6 @@ export const readMemory = defineRead({
       workspaceId,
       signatures.map((signature) => signature.signatureId),
       readable,
-      null,
     );
     const surfaced = await listSurfacings(db, workspaceId, id, readable, 100);
     const cameOf = await countOutcomesOfLookups(db, workspaceId, [...new Set(surfaced.map((row) => row.lookupId))]);

@@ -1,140 +1,165 @@
-import { fail, succeed } from "#server/contracts/failure-codes.ts";
-import { limits } from "#server/contracts/limits.ts";
+import { z } from "zod";
+import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import {
-  ExplainSignatureInput,
-  ExplainSignatureOutput,
-  GetSignatureInput,
-  GetSignatureOutput,
+  CountNewerSignaturesInput,
+  CountNewerSignaturesOutput,
   ListSignaturesInput,
   ListSignaturesOutput,
+  SignatureFacetsOutput,
+  sparklineDays,
 } from "#server/contracts/signatures.ts";
 import {
-  countSightings,
-  findSignature,
-  listLessonsOfSignature,
-  listOccurrences,
-  listSignatures,
-} from "#server/db/signatures.ts";
-import { explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
-import { cutText } from "#server/domain/text/cut-text.ts";
+  countFirstTier,
+  countSeenSince,
+  type FailureListRow,
+  type FailurePosition,
+  type FailureSort,
+  listFailureDays,
+  listFailureFacets,
+  listFailures,
+} from "#server/db/failures.ts";
+import { signatureMarks } from "#server/domain/signature-groups/signature-change.ts";
 import { readableProjects } from "./access.ts";
-import { decodeCursor, pageOf } from "./keyset-cursor.ts";
 import { defineRead } from "./operation.ts";
 import { standingProject } from "./standing-project.ts";
 
-/** What the normaliser makes of a text, and why; stores nothing. */
-export const explainSignature = defineRead({
-  name: "signature.explain",
-  summary: "Which failure a log holds: what was masked by which rule, and what identifies it.",
-  input: ExplainSignatureInput,
-  output: ExplainSignatureOutput,
-  async run({ borderNotes }, { text, tool, signature_key: signatureKey }) {
-    const explained = explainFailure({
-      text,
-      ...(tool === undefined ? {} : { givenTool: tool.toLowerCase() }),
-      ...(signatureKey === undefined ? {} : { signatureKey }),
-    });
-    const notes = [...borderNotes, ...explained.notes];
-    if (explained.kind === "none") {
-      return succeed({
-        id: null,
-        reason: explained.reason,
-        tool: tool?.toLowerCase() ?? null,
-        inferred: false,
-        masked: "",
-        cleaned: explained.cleaned,
-        masks: [],
-        parts: [],
-        evidence: [],
-        notes,
-      });
-    }
-    return succeed({
-      id: explained.id,
-      tool: explained.tool,
-      inferred: explained.inferred,
-      ...(explained.givenTool === undefined ? {} : { given_tool: explained.givenTool }),
-      masked: cutText(explained.masked, limits.maskedShownPoints),
-      cleaned: explained.cleaned,
-      masks: explained.masks,
-      parts: explained.parts.map(({ id, tool: partTool, masked }) => ({
-        id,
-        tool: partTool,
-        masked: cutText(masked, limits.maskedShownPoints),
-      })),
-      evidence: explained.evidence,
-      notes,
-    });
-  },
-});
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const browseSignatures = defineRead({
   name: "signature.list",
-  summary: "Failures, the one seen last first.",
+  summary: "Failures, the one seen last first, or the one seen most often.",
   input: ListSignaturesInput,
   output: ListSignaturesOutput,
   async run(context, input) {
-    const after = decodeCursor(input.cursor);
+    const { db, workspaceId } = context;
+    const after = decodePosition(input.cursor, input.sort);
     if (!after.ok) return after;
     const project = await standingProject(context, input.project);
-    const rows = await listSignatures(context.db, context.workspaceId, {
-      readable: readableProjects(
-        context.access,
-        project === null ? { scope: "all-projects" } : { scope: "project", project },
-      ),
+    const readable = readableProjects(
+      context.access,
+      project === null ? { scope: "all-projects" } : { scope: "project", project },
+    );
+    const rows = await listFailures(db, workspaceId, {
+      readable,
       project: project ?? undefined,
       tool: input.tool?.toLowerCase(),
-      after: after.value && { lastSeen: after.value.at, signatureId: after.value.id },
+      q: input.q,
+      mark: input.mark,
+      lessons: input.lessons,
+      minSeen: input.min_seen,
+      sort: input.sort,
+      after: after.value,
       limit: input.limit + 1,
     });
-    const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.lastSeen, id: row.signatureId }));
+    const page = rows.slice(0, input.limit);
+    const ids = page.map((row) => row.signatureId);
+    const today = startOfDay(context.clock.now());
+    const days = await listFailureDays(db, workspaceId, ids, readable, {
+      since: new Date(today - (sparklineDays - 1) * dayMs),
+      project: project ?? undefined,
+      limit: 50_000,
+    });
+    const firstTier = await countFirstTier(db, workspaceId, ids, readable);
+    const last = page.at(-1);
     return succeed({
       items: page.map((row) => ({
         id: row.signatureId,
         tool: row.tool,
+        name: row.name,
         preview: row.preview,
+        marks: marksOf(row),
         seen_count: row.seenCount,
         first_seen: row.firstSeen.toISOString(),
         last_seen: row.lastSeen.toISOString(),
         projects: row.projects,
         lessons: row.lessons,
+        drafts: row.drafts,
+        days: daily(
+          days.filter(({ headId }) => headId === row.signatureId),
+          today,
+        ),
+        tier1: firstTier.get(row.signatureId) ?? { lookups: 0, hits: 0 },
       })),
-      next_cursor,
+      next_cursor: rows.length > input.limit && last ? encodePosition(last, input.sort) : null,
     });
   },
 });
 
-export const readSignature = defineRead({
-  name: "signature.get",
-  summary: "One failure: masked text, masks, raw example, occurrences, lessons.",
-  input: GetSignatureInput,
-  output: GetSignatureOutput,
-  async run({ db, workspaceId, access }, { id }) {
-    const readable = readableProjects(access, { scope: "all-projects" });
-    const signature = await findSignature(db, workspaceId, id);
-    const sightings = (await countSightings(db, workspaceId, [id], readable, null)).get(id);
-    // A failure that only projects the key cannot read have seen does not exist for it.
-    if (!signature || (readable !== "all" && !sightings)) {
-      return fail("NOT_FOUND", `No signature ${id}.`, [{ path: "id", message: "is not known here" }]);
-    }
-    const occurrences = await listOccurrences(db, workspaceId, id, readable, 100);
-    const lessons = await listLessonsOfSignature(db, workspaceId, id, readable);
-    return succeed({
-      id,
-      version: signature.version,
-      tool: signature.tool,
-      given_tool: signature.givenTool,
-      masked: signature.masked,
-      masks: signature.masks,
-      raw_example: signature.rawExample,
-      seen_count: sightings?.seenCount ?? 0,
-      occurrences: occurrences.map((row) => ({
-        at: row.at.toISOString(),
-        project: row.projectId,
-        source: row.sourceKind,
-        source_id: row.sourceId,
-      })),
-      lessons: lessons.map((row) => ({ id: row.memoryId, preview: row.preview })),
-    });
+export const listSignatureFacets = defineRead({
+  name: "signature.facets",
+  summary: "Tools and projects that the list of failures can be filtered by.",
+  input: z.object({}),
+  output: SignatureFacetsOutput,
+  async run({ db, workspaceId, access }) {
+    return succeed(await listFailureFacets(db, workspaceId, readableProjects(access, { scope: "all-projects" })));
   },
 });
+
+export const countNewerSignatures = defineRead({
+  name: "signature.countNewer",
+  summary: "How many failures were seen since a moment.",
+  input: CountNewerSignaturesInput,
+  output: CountNewerSignaturesOutput,
+  async run(context, input) {
+    const project = await standingProject(context, input.project);
+    const count = await countSeenSince(context.db, context.workspaceId, {
+      readable: readableProjects(
+        context.access,
+        project === null ? { scope: "all-projects" } : { scope: "project", project },
+      ),
+      since: input.since === null ? new Date(0) : new Date(input.since),
+      project: project ?? undefined,
+      tool: input.tool?.toLowerCase(),
+    });
+    return succeed({ count });
+  },
+});
+
+export function marksOf(row: { isFlaky: boolean; isNoise: boolean }) {
+  return signatureMarks.filter((mark) => (mark === "flaky" ? row.isFlaky : row.isNoise));
+}
+
+function startOfDay(now: Date): number {
+  return Math.floor(now.getTime() / dayMs) * dayMs;
+}
+
+/** One number a day, the last one today; days without a sighting are 0. */
+function daily(counted: readonly { day: string; count: number }[], today: number): number[] {
+  const counts = Array.from({ length: sparklineDays }, () => 0);
+  for (const { day, count } of counted) {
+    const index = sparklineDays - 1 - Math.round((today - Date.parse(`${day}T00:00:00Z`)) / dayMs);
+    if (index >= 0 && index < sparklineDays) counts[index] = (counts[index] ?? 0) + count;
+  }
+  return counts;
+}
+
+const SortValue = {
+  last_seen: z.iso.datetime(),
+  first_seen: z.iso.datetime(),
+  seen_count: z.string().regex(/^[0-9]{1,15}$/),
+} as const satisfies Record<FailureSort, z.ZodType>;
+
+function encodePosition(row: FailureListRow, sort: FailureSort): string {
+  const value = {
+    last_seen: row.lastSeen.toISOString(),
+    first_seen: row.firstSeen.toISOString(),
+    seen_count: String(row.seenCount),
+  }[sort];
+  return Buffer.from(JSON.stringify([sort, value, row.signatureId])).toString("base64url");
+}
+
+/** A cursor holds the order that it was made in: under another one it would leave rows out. */
+function decodePosition(cursor: string | undefined, sort: FailureSort): Outcome<FailurePosition | undefined> {
+  if (cursor === undefined) return succeed(undefined);
+  try {
+    const read = z
+      .tuple([z.literal(sort), SortValue[sort], z.string()])
+      .safeParse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    if (read.success) return succeed({ value: read.data[1], signatureId: read.data[2] });
+  } catch {
+    // Falls through to the refusal: what is not JSON is no cursor of ours either.
+  }
+  return fail("INVALID_INPUT", "cursor: is not one that this list gave out in this order.", [
+    { path: "cursor", message: "must be a next_cursor of this list, with the same sort" },
+  ]);
+}

@@ -5,11 +5,14 @@ import { briefSession } from "./brief-session.ts";
 import { browseCapsules, browseContexts, browseRejections, readCapsule, readContext } from "./browse-contexts.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "./browse-lookups.ts";
 import { browseMemories, listMemoryFilters, readMemory } from "./browse-memories.ts";
-import { browseSignatures, explainSignature, readSignature } from "./browse-signatures.ts";
+import { browseSignatures, countNewerSignatures, listSignatureFacets } from "./browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "./browse-supersessions.ts";
 import { bulkUpsertContexts } from "./bulk-upsert-contexts.ts";
 import { carryRun } from "./carry-run.ts";
+import { markSignature, mergeSignature, renameSignature } from "./change-signature.ts";
 import { deleteMemory } from "./delete-memory.ts";
+import { explainSignature } from "./explain-signature.ts";
+import { findSignatureNeighbours } from "./find-signature-neighbours.ts";
 import { readFollowThrough, readFollowThroughRate, readShownLookup } from "./follow-through.ts";
 import { indexProject } from "./index-project.ts";
 import { listNearCopies } from "./list-near-copies.ts";
@@ -27,7 +30,9 @@ import { readCoChange, readCodeOverview } from "./read-code.ts";
 import { readHealth } from "./read-health.ts";
 import { readOverview } from "./read-overview.ts";
 import { readSettings } from "./read-settings.ts";
+import { readSignature } from "./read-signature.ts";
 import { rebuildProject, undoRebuild } from "./rebuild-project.ts";
+import { recomputeSignatures } from "./recompute-signatures.ts";
 import { recordDecision, recordOutcome } from "./record-decision.ts";
 import { remember } from "./remember.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
@@ -35,10 +40,12 @@ import { reportSession } from "./report-session.ts";
 import { applyCalibration, browseCalibrations, readCalibration, runCalibration } from "./run-calibration.ts";
 import { runDoctor } from "./run-doctor.ts";
 import { searchRecall } from "./search-recall.ts";
+import { splitSignature } from "./split-signature.ts";
 import { startSession } from "./start-session.ts";
 import { steerFailure } from "./steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "./supersede-memory.ts";
 import { sweepRetention } from "./sweep-retention.ts";
+import { undoSignatureChange } from "./undo-signature-change.ts";
 
 /** Everything the product can do. Surfaces mount this list; what is not in it cannot be called. */
 export const catalogue: readonly Operation[] = [
@@ -57,7 +64,16 @@ export const catalogue: readonly Operation[] = [
   addSkill,
   explainSignature,
   browseSignatures,
+  listSignatureFacets,
+  countNewerSignatures,
   readSignature,
+  findSignatureNeighbours,
+  mergeSignature,
+  splitSignature,
+  renameSignature,
+  markSignature,
+  undoSignatureChange,
+  recomputeSignatures,
   browseLookups,
   readLookup,
   listLookupFacets,

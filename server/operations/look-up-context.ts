@@ -74,7 +74,7 @@ export async function answerContext(
   const search = { context, plan, policy, legs, project, scope: request.scope ?? null };
   const limitPerTier = { 1: policy.max_tier1, 2: policy.max_tier2, 3: policy.max_references };
 
-  const first = await searchFirstTiers(search, failure);
+  const first = await searchFirstTiers(search, failure, request.signature_key ?? null);
   const lessons = selectLessons([...first.exact, ...first.similar].filter(isLesson), {
     limitPerTier,
     keepOrder: plan.byTool,
@@ -103,7 +103,7 @@ export async function answerContext(
     tier: fitted.lessons[0]?.tier ?? null,
     lessons: fitted.lessons,
     skills: fitted.skills,
-    signature: failure ? describeSignature(failure, first.hitIds) : null,
+    signature: failure && first.standing ? describeSignature(failure, first.standing, first.hitIds) : null,
     counts: { found: returned + fitted.drops.length, returned, dropped: fitted.drops.length },
     budget: {
       limit: limitTokens,
@@ -127,6 +127,7 @@ export async function answerContext(
       policy,
       legs,
       failure,
+      standing: first.standing,
       project,
       readable: readableProjects(context.access, { scope: "all-projects" }),
       judged: [...lessons, ...skills, ...references],

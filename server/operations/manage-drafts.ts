@@ -43,7 +43,6 @@ export const browseDrafts = defineRead({
       workspaceId,
       page.flatMap((row) => row.signatureId ?? []),
       readableProjects(context.access, { scope: "all-projects" }),
-      null,
     );
     return succeed({
       items: page.map((row) => ({

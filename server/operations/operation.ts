@@ -6,6 +6,7 @@ import type { Database, Transaction } from "#server/db/database.ts";
 import { insertAnswer, readAnswer } from "#server/db/idempotency.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { StoreOwner } from "#server/db/store-owner.ts";
+import type { Ruleset } from "#server/domain/failure-signature/ruleset.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { type Access, isIdentified, unidentified } from "./access.ts";
@@ -48,6 +49,8 @@ export type OperationContext = {
   teamBrain: ContextBrain | null;
   background: Background;
   scopeCorpus: ScopeCorpus;
+  /** The rules of signatures, the current version first, then those whose signatures are still known. */
+  rulesets: readonly [Ruleset, ...Ruleset[]];
   embedder: Embedder | null;
   fileReranker: FileReranker | null;
   maskSecrets: SecretMasker;

@@ -15,7 +15,7 @@ import type { SearchedProject } from "#server/domain/selection/select-prior.ts";
 export type Clock = { now(): Date /** Milliseconds from an arbitrary start, for durations. */; elapsed(): number };
 
 export type IdSource = (
-  prefix: "att" | "mem" | "occ" | "doc" | "chk" | "act" | "out" | "cal" | "req" | "reb",
+  prefix: "att" | "mem" | "occ" | "doc" | "chk" | "act" | "out" | "cal" | "req" | "reb" | "chg",
 ) => string;
 
 export type LegName = (typeof legNames)[number];

@@ -11,6 +11,7 @@ import { tokenize } from "#server/domain/text/tokenize.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { explainSource } from "./lookup/explain-source.ts";
 import { occurrenceRequestId, recordSighting } from "./lookup/sighting.ts";
+import { readVariants, standingId } from "./lookup/standing-failure.ts";
 import { findNearCopies } from "./near-copies.ts";
 import { defineWrite } from "./operation.ts";
 import { linkSuccessor } from "./supersession-link.ts";
@@ -46,14 +47,22 @@ export const remember = defineWrite({
       normaliserNotes.push(`No signature: ${explained.reason.replaceAll("_", " ")}.`);
     }
     const failure = explained?.kind === "failure" ? explained : null;
+    const variants = failure ? await readVariants(context, failure) : new Map<string, string>();
+    const signatureId = failure && standingId(failure, variants);
     const nearCopies = await findNearCopies(context, {
       text: input.text,
-      signatureId: failure?.id ?? null,
+      signatureId,
       without: [...(input.id === undefined ? [] : [input.id]), ...(input.supersedes ?? []).map((old) => old.id)],
     });
-    return succeed({ failure, nearCopies: nearCopies.copies, notes: [...normaliserNotes, ...nearCopies.notes] });
+    return succeed({
+      failure,
+      variants,
+      signatureId,
+      nearCopies: nearCopies.copies,
+      notes: [...normaliserNotes, ...nearCopies.notes],
+    });
   },
-  async run(context, input, { failure, nearCopies, notes }) {
+  async run(context, input, { failure, variants, signatureId, nearCopies, notes }) {
     const { tx, workspaceId } = context;
     const createdAt = context.clock.now();
     const memoryId = input.id ?? context.newId("mem");
@@ -62,7 +71,7 @@ export const remember = defineWrite({
     const answer = {
       id: memoryId,
       signature: failure && {
-        id: failure.id,
+        id: signatureId ?? failure.id,
         tool: failure.tool,
         masked: cutText(failure.masked, limits.maskedShownPoints),
       },
@@ -99,10 +108,11 @@ export const remember = defineWrite({
       changeSeq,
       createdAt,
     });
-    if (failure) {
+    if (failure && signatureId !== null) {
       await recordSighting(tx, {
         workspaceId,
         failure,
+        variants,
         signatureKey: input.signature_key ?? null,
         source: input.signature_source ?? "",
         projectId,
@@ -113,7 +123,7 @@ export const remember = defineWrite({
         at: createdAt,
         newId: context.newId,
       });
-      await linkMemory(tx, { workspaceId, signatureId: failure.id, memoryId, isPrimary: true });
+      await linkMemory(tx, { workspaceId, signatureId, memoryId, isPrimary: true });
     }
     for (const old of input.supersedes ?? []) {
       const linked = await linkSuccessor(context, {

@@ -20,7 +20,8 @@ import { cutText } from "#server/domain/text/cut-text.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { explainSource } from "./lookup/explain-source.ts";
-import { storeSignatures } from "./lookup/sighting.ts";
+import { storeFailure } from "./lookup/sighting.ts";
+import { readVariants, standingId } from "./lookup/standing-failure.ts";
 import { defineWrite, type WriteContext } from "./operation.ts";
 
 type Failure = Extract<Explanation, { kind: "failure" }>;
@@ -33,7 +34,7 @@ type RunStep = {
   verdict: "pass" | "fail";
   signatureId: string | null;
   /** Of a run of this report. */
-  told: { failure: Failure; output: string } | null;
+  told: { failure: Failure; variants: ReadonlyMap<string, string>; output: string } | null;
   at: Date | null;
 };
 type EditStep = { kind: "edit"; eventId: string; files: string[]; changes: string; at: Date | null };
@@ -70,13 +71,14 @@ export const reportSession = defineWrite({
       const explained =
         event.verdict === "pass" ? null : explainSource(context, { signature_source: event.output }, { degrade });
       const failure = explained?.kind === "failure" ? explained : null;
+      const variants = failure ? await readVariants(context, failure) : new Map<string, string>();
       steps.push({
         kind: "run",
         eventId: event.id,
         command: event.command ?? "",
         verdict: event.verdict === "unknown" ? (failure ? "fail" : "pass") : event.verdict,
-        signatureId: failure?.id ?? null,
-        told: failure && { failure, output: event.output ?? "" },
+        signatureId: failure && standingId(failure, variants),
+        told: failure && { failure, variants, output: event.output ?? "" },
         at,
       });
     }
@@ -94,8 +96,8 @@ export const reportSession = defineWrite({
     const fresh = steps.filter(({ eventId }) => !knownIds.has(eventId));
     for (const step of fresh) {
       if (step.kind !== "run" || step.told === null) continue;
-      const { failure, output } = step.told;
-      await storeSignatures(tx, { workspaceId, failure, signatureKey: null, source: output, at: now });
+      const { failure, variants, output } = step.told;
+      await storeFailure(tx, { workspaceId, failure, variants, signatureKey: null, source: output, at: now });
     }
     const recoveries = findRecoveries<RunStep, EditStep>([...known.map(asStep), ...fresh]);
     const recovered = new Set(recoveries.map(({ passed }) => passed.eventId));

@@ -8,6 +8,7 @@ import { fail, type Outcome } from "#server/contracts/failure-codes.ts";
 import type { Database } from "#server/db/database.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { ensureWorkspace } from "#server/db/workspaces.ts";
+import { keptRulesets } from "#server/domain/failure-signature/explain-failure.ts";
 import { defaultPolicy } from "#server/domain/policy/policy.ts";
 import { localAccess } from "#server/operations/access.ts";
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
@@ -55,6 +56,7 @@ export async function anOperationContext(
       identify: async () => fail("INTERNAL", "This test reads no repository."),
       index: async () => fail("INTERNAL", "This test reads no repository."),
     },
+    rulesets: keptRulesets,
     embedder,
     fileReranker: null,
     maskSecrets,

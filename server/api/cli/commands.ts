@@ -88,6 +88,41 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/explain.ts")).defineExplain,
   },
   {
+    name: "failures",
+    summary: "One failure, or the ones seen last",
+    load: async () => (await import("./commands/failures.ts")).defineFailures,
+  },
+  {
+    name: "neighbours",
+    summary: "The failures most like one, and in which words they differ",
+    load: async () => (await import("./commands/neighbours.ts")).defineNeighbours,
+  },
+  {
+    name: "merge",
+    summary: "Say that two signatures are one failure",
+    load: async () => (await import("./commands/merge.ts")).defineMerge,
+  },
+  {
+    name: "split",
+    summary: "Take out of a signature the failures whose log holds certain words",
+    load: async () => (await import("./commands/split.ts")).defineSplit,
+  },
+  {
+    name: "rename",
+    summary: "Give a failure a name that people know it by",
+    load: async () => (await import("./commands/rename.ts")).defineRename,
+  },
+  {
+    name: "mark",
+    summary: "Mark a failure as flaky or as noise",
+    load: async () => (await import("./commands/mark.ts")).defineMark,
+  },
+  {
+    name: "undo-change",
+    summary: "Undo a merge, a split, a name or a mark of a failure",
+    load: async () => (await import("./commands/undo-change.ts")).defineUndoChange,
+  },
+  {
     name: "lookups",
     summary: "One attention record, or the newest ones",
     load: async () => (await import("./commands/lookups.ts")).defineLookups,

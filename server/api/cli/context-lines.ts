@@ -7,13 +7,13 @@ export function contextLines(body: unknown): string[] | null {
     const seen = lesson.seen_count === undefined ? "" : `, seen ${lesson.seen_count} times`;
     lines.push(
       "",
-      `[tier ${lesson.tier} · ${lesson.matched_kind} · score ${lesson.score.toPrecision(3)}${seen}] ${lesson.id}`,
+      `[tier ${lesson.tier} · ${lesson.matched_kind} · score ${lesson.score.toPrecision(3)}${seen}${lesson.flaky ? ", flaky" : ""}] ${lesson.id}`,
       ...lesson.text.split("\n").map((line) => `  ${line}`),
     );
   }
   if (answer.skills.length > 0) lines.push("", `Skills: ${answer.skills.map((skill) => skill.name).join(", ")}`);
   for (const degraded of answer.degraded) lines.push(`Degraded: ${degraded.leg} (${degraded.reason})`);
-  for (const note of answer.notes) lines.push(`Note: ${note}`);
+  for (const note of [...answer.notes, ...(answer.signature?.notes ?? [])]) lines.push(`Note: ${note}`);
   lines.push(
     "",
     `${answer.budget.used} of ${answer.budget.limit} tokens, ${answer.counts.dropped} left out · ${answer.lookup_id ?? "no record"}`,
@@ -23,7 +23,16 @@ export function contextLines(body: unknown): string[] | null {
 
 type ContextAnswer = {
   tier: number | null;
-  lessons: { tier: number; matched_kind: string; score: number; id: string; text: string; seen_count?: number }[];
+  lessons: {
+    tier: number;
+    matched_kind: string;
+    score: number;
+    id: string;
+    text: string;
+    seen_count?: number;
+    flaky?: true;
+  }[];
+  signature: { notes: string[] } | null;
   skills: { name: string }[];
   degraded: { leg: string; reason: string }[];
   notes: string[];

@@ -11,11 +11,14 @@ import {
 } from "#server/operations/browse-contexts.ts";
 import { browseLookups, readLookup } from "#server/operations/browse-lookups.ts";
 import { browseMemories, readMemory } from "#server/operations/browse-memories.ts";
-import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
+import { browseSignatures } from "#server/operations/browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { carryRun } from "#server/operations/carry-run.ts";
+import { markSignature, mergeSignature, renameSignature } from "#server/operations/change-signature.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { explainSignature } from "#server/operations/explain-signature.ts";
+import { findSignatureNeighbours } from "#server/operations/find-signature-neighbours.ts";
 import { readFollowThrough, readFollowThroughRate, readShownLookup } from "#server/operations/follow-through.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
@@ -33,7 +36,9 @@ import { readCoChange, readCodeOverview } from "#server/operations/read-code.ts"
 import { readHealth } from "#server/operations/read-health.ts";
 import { readOverview } from "#server/operations/read-overview.ts";
 import { readSettings } from "#server/operations/read-settings.ts";
+import { readSignature } from "#server/operations/read-signature.ts";
 import { rebuildProject, undoRebuild } from "#server/operations/rebuild-project.ts";
+import { recomputeSignatures } from "#server/operations/recompute-signatures.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
@@ -46,10 +51,12 @@ import {
 } from "#server/operations/run-calibration.ts";
 import { runDoctor } from "#server/operations/run-doctor.ts";
 import { searchRecall } from "#server/operations/search-recall.ts";
+import { splitSignature } from "#server/operations/split-signature.ts";
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
 import { sweepRetention } from "#server/operations/sweep-retention.ts";
+import { undoSignatureChange } from "#server/operations/undo-signature-change.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -72,7 +79,14 @@ export const routes: readonly Route[] = [
   { method: "GET", path: "/api/signatures", operation: browseSignatures },
   { method: "POST", path: "/api/signatures/explain", operation: explainSignature },
   { method: "GET", path: "/api/signatures/unexplained", operation: browseUnexplained },
+  { method: "POST", path: "/api/signatures/recompute", operation: recomputeSignatures },
+  { method: "POST", path: "/api/signatures/changes/{change_id}/undo", operation: undoSignatureChange },
   { method: "GET", path: "/api/signatures/{id}", operation: readSignature },
+  { method: "GET", path: "/api/signatures/{id}/neighbours", operation: findSignatureNeighbours },
+  { method: "POST", path: "/api/signatures/{id}/merge", operation: mergeSignature },
+  { method: "POST", path: "/api/signatures/{id}/split", operation: splitSignature },
+  { method: "POST", path: "/api/signatures/{id}/name", operation: renameSignature },
+  { method: "POST", path: "/api/signatures/{id}/marks", operation: markSignature },
   { method: "GET", path: "/api/lookups", operation: browseLookups },
   { method: "GET", path: "/api/lookups/{id}", operation: readLookup },
   { method: "GET", path: "/api/lookups/{id}/follow-through", operation: readFollowThrough },

@@ -8,8 +8,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { readLookup } from "#server/operations/browse-lookups.ts";
 import { browseMemories, readMemory } from "#server/operations/browse-memories.ts";
-import { readSignature } from "#server/operations/browse-signatures.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
+import { readSignature } from "#server/operations/read-signature.ts";
 import { resourceInWords } from "#server/operations/words/answer-in-words.ts";
 
 /** What can be read by address. Everything in them comes from other sessions, so each is text inside the untrusted block. */

@@ -13,11 +13,14 @@ import {
 } from "#server/operations/browse-contexts.ts";
 import { browseLookups, countNewerLookups, listLookupFacets, readLookup } from "#server/operations/browse-lookups.ts";
 import { browseMemories, listMemoryFilters, readMemory } from "#server/operations/browse-memories.ts";
-import { browseSignatures, explainSignature, readSignature } from "#server/operations/browse-signatures.ts";
+import { browseSignatures, countNewerSignatures, listSignatureFacets } from "#server/operations/browse-signatures.ts";
 import { browseSupersessions, readSupersession } from "#server/operations/browse-supersessions.ts";
 import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { carryRun } from "#server/operations/carry-run.ts";
+import { markSignature, mergeSignature, renameSignature } from "#server/operations/change-signature.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
+import { explainSignature } from "#server/operations/explain-signature.ts";
+import { findSignatureNeighbours } from "#server/operations/find-signature-neighbours.ts";
 import { readFollowThrough, readFollowThroughRate, readShownLookup } from "#server/operations/follow-through.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
@@ -35,7 +38,9 @@ import { readCoChange, readCodeOverview } from "#server/operations/read-code.ts"
 import { readHealth } from "#server/operations/read-health.ts";
 import { readOverview } from "#server/operations/read-overview.ts";
 import { readSettings } from "#server/operations/read-settings.ts";
+import { readSignature } from "#server/operations/read-signature.ts";
 import { rebuildProject, undoRebuild } from "#server/operations/rebuild-project.ts";
+import { recomputeSignatures } from "#server/operations/recompute-signatures.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
@@ -48,10 +53,12 @@ import {
 } from "#server/operations/run-calibration.ts";
 import { runDoctor } from "#server/operations/run-doctor.ts";
 import { searchRecall } from "#server/operations/search-recall.ts";
+import { splitSignature } from "#server/operations/split-signature.ts";
 import { startSession } from "#server/operations/start-session.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
 import { sweepRetention } from "#server/operations/sweep-retention.ts";
+import { undoSignatureChange } from "#server/operations/undo-signature-change.ts";
 
 /** Carries a refusal through tRPC's exceptions, so that the formatter can show its fields. */
 class RefusedCall extends Error {
@@ -147,6 +154,29 @@ export const appRouter = router({
       .input(browseSignatures.input)
       .query(async (o) => bodyOf(await browseSignatures.call(o.ctx, o.input))),
     get: procedure.input(readSignature.input).query(async (o) => bodyOf(await readSignature.call(o.ctx, o.input))),
+    facets: procedure.query(async (o) => bodyOf(await listSignatureFacets.call(o.ctx, {}))),
+    countNewer: procedure
+      .input(countNewerSignatures.input)
+      .query(async (o) => bodyOf(await countNewerSignatures.call(o.ctx, o.input))),
+    neighbours: procedure
+      .input(findSignatureNeighbours.input)
+      .query(async (o) => bodyOf(await findSignatureNeighbours.call(o.ctx, o.input))),
+    merge: procedure
+      .input(mergeSignature.input)
+      .mutation(async (o) => bodyOf(await mergeSignature.call(o.ctx, o.input))),
+    split: procedure
+      .input(splitSignature.input)
+      .mutation(async (o) => bodyOf(await splitSignature.call(o.ctx, o.input))),
+    rename: procedure
+      .input(renameSignature.input)
+      .mutation(async (o) => bodyOf(await renameSignature.call(o.ctx, o.input))),
+    mark: procedure.input(markSignature.input).mutation(async (o) => bodyOf(await markSignature.call(o.ctx, o.input))),
+    undo: procedure
+      .input(undoSignatureChange.input)
+      .mutation(async (o) => bodyOf(await undoSignatureChange.call(o.ctx, o.input))),
+    recompute: procedure
+      .input(recomputeSignatures.input)
+      .mutation(async (o) => bodyOf(await recomputeSignatures.call(o.ctx, o.input))),
   }),
   lookup: router({
     followThrough: procedure

@@ -35,7 +35,7 @@ export function cleanLog(text: string): string {
       .replace(control, (byte) => String.fromCharCode(byte === "\x7f" ? 0x2421 : 0x2400 + byte.charCodeAt(0)))
       .replace(upperControl, "\uFFFD");
   }
-  let lines = undecorated(unquoted(clean.split("\n")));
+  let lines = undecorated(withOneBlankAfterClocks(unquoted(clean.split("\n"))));
   // Runners wrap one another (compose in a job, a task runner in compose); real logs need two rounds.
   for (let round = 0; round < deepestWrapping; round++) {
     const separated = separateStreams(lines);
@@ -101,6 +101,19 @@ function unquoted(lines: string[]): string[] {
     else if (line !== "") return lines;
   }
   return marked >= 3 ? lines.map((line) => line.replace(/^(?:> ?){1,40}/, "")) : lines;
+}
+
+const clockAndBlanks = /^[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?( +)(?=\S)/;
+
+/** Some runners put two blanks after the time. Where every line has them, the second is theirs and not an indentation of the tool's. */
+function withOneBlankAfterClocks(lines: string[]): string[] {
+  let isTwo = false;
+  for (const line of lines) {
+    const blanks = clockAndBlanks.exec(line)?.[1];
+    if (blanks === " ") return lines;
+    if (blanks !== undefined) isTwo = true;
+  }
+  return isTwo ? lines.map((line) => line.replace(clockAndBlanks, (found) => found.slice(0, -1))) : lines;
 }
 
 const recapHead = /^ > .{1,400}:$/;

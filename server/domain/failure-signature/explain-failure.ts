@@ -1,12 +1,18 @@
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
-import { type NormaliserVersion, rulesets } from "#server/domain/failure-signature/ruleset.ts";
+import { type NormaliserVersion, type Ruleset, rulesets } from "#server/domain/failure-signature/ruleset.ts";
 
 /** Version of the rules that new signatures are computed with. Every signature id starts with it. */
 export const normaliserVersion = "v1" satisfies NormaliserVersion;
 
 /** Versions whose ids can still be computed, the current one first. */
 export const normaliserVersions: readonly NormaliserVersion[] = ["v1"];
+
+/** Their rules, in the same order. */
+export const keptRulesets: readonly [Ruleset, ...Ruleset[]] = [
+  rulesets[normaliserVersion],
+  ...normaliserVersions.filter((version) => version !== normaliserVersion).map((version) => rulesets[version]),
+];
 
 /**
  * One masked span. `start` and `end` are UTF-16 offsets into `cleaned` of the same explanation (not into the text that was sent),
@@ -18,7 +24,17 @@ export type MaskSpan = { rule: string; raw: string; placeholder: string; start: 
  * One failure of a log. `id` is the signature that it has when it is the only failure of its log; `masked` is what a person reads, `lines` is
  * what was hashed (the two differ where a tool speaks several languages: then the code and its arguments stand for the sentence).
  */
-export type SignaturePart = { id: string; tool: string | null; masked: string; lines: string[] };
+export type SignaturePart = {
+  id: string;
+  tool: string | null;
+  masked: string;
+  lines: string[];
+  /** Where the failure begins: an offset into `cleaned`. Rules of other versions name the same failure at the same place. */
+  start: number;
+  /** The failure's own words before any mask: what a rule that splits a signature reads. */
+  raw: string;
+  masks: MaskSpan[];
+};
 
 export type Explanation =
   | {

@@ -8,7 +8,11 @@ import {
 import { type Finding, type FindingLine, findingRanks } from "#server/domain/failure-signature/finding.ts";
 import { toolOfCommand } from "#server/domain/failure-signature/inferred-tool.ts";
 import { type LogView, textAt, viewLog } from "#server/domain/failure-signature/log-view.ts";
-import { type NormalisedFinding, normaliseFinding } from "#server/domain/failure-signature/normalise-finding.ts";
+import {
+  type CleanedMask,
+  type NormalisedFinding,
+  normaliseFinding,
+} from "#server/domain/failure-signature/normalise-finding.ts";
 import { languageOf } from "#server/domain/failure-signature/recognisers/localised.ts";
 import type { Ruleset } from "#server/domain/failure-signature/ruleset.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
@@ -32,11 +36,13 @@ export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey
   if (!primary) return { kind: "none", reason: reasonOfNone(cleaned, reading), cleaned, notes: [] };
   const identify = (lines: readonly string[], tool: string | null) =>
     `${ruleset.version}:${sha256Hex(JSON.stringify([ruleset.version, tool ?? "unknown", lines, signatureKey ?? null]))}`;
-  const parts: SignaturePart[] = ordered.slice(0, mostParts).map(({ finding, shown, hashed }) => ({
+  const parts: SignaturePart[] = ordered.slice(0, mostParts).map(({ finding, shown, hashed, masks }) => ({
     id: identify(hashed, finding.tool),
     tool: finding.tool,
     masked: cutText(shown.join("\n"), longestMasked),
     lines: hashed,
+    ...placeOf(finding, log, cleaned),
+    masks: spansOf(masks, cleaned),
   }));
   const inferred = inferredTool(log, primary);
   const language = primary.finding.language ?? languageOf(primary.shown.join("\n"));
@@ -49,7 +55,7 @@ export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey
     evidence: inferred.evidence,
     ...(language === "en" ? {} : { language }),
     masked: cutText(primary.shown.join("\n"), longestMasked),
-    masks: spansOf(primary, cleaned),
+    masks: spansOf(primary.masks, cleaned),
     parts,
     notes: notesOf(reading, ordered, inferred.tool, givenTool),
     cleaned,
@@ -120,7 +126,15 @@ function inferredTool(
   return { tool: finding.tool ?? called?.tool ?? null, evidence };
 }
 
-function spansOf({ masks }: NormalisedFinding, cleaned: string): MaskSpan[] {
+/** Where a finding begins in the cleaned log, and the words that it was read from. */
+function placeOf({ lines, at }: Finding, log: LogView, cleaned: string): Pick<SignaturePart, "start" | "raw"> {
+  const words = lines.map(({ pieces }) =>
+    pieces.map((piece) => (typeof piece === "string" ? piece : cleaned.slice(piece.start, piece.end))).join(""),
+  );
+  return { start: log.lines[at]?.start ?? 0, raw: words.join("\n") };
+}
+
+function spansOf(masks: readonly CleanedMask[], cleaned: string): MaskSpan[] {
   const spans = masks.map(({ rule, start, end, placeholder }) => ({
     rule,
     raw: cleaned.slice(start, end),

@@ -312,7 +312,9 @@ describe("B20: messages in another order", () => {
   test("every order has one signature, and all messages are kept as parts in one order", () => {
     const explained = members.map((text) => failureOf(text));
     expect(new Set(explained.map(({ id }) => id)).size).toBe(1);
-    expect(new Set(explained.map(({ parts }) => JSON.stringify(parts))).size).toBe(1);
+    // Where a part stands in the log is its own; what it is must not depend on it.
+    const inOrder = explained.map(({ parts }) => JSON.stringify(parts.map(({ id, tool, lines }) => [id, tool, lines])));
+    expect(new Set(inOrder).size).toBe(1);
     expect(explained[0]?.parts.map(({ masked }) => masked)).toEqual([
       "a.ts: error TS2304: Cannot find name 'x'.",
       "b.ts: error TS2322: Type mismatch.",

@@ -267,7 +267,8 @@ describe("what differs between two runs changes no signature", () => {
       const plain = failureOf(textOf(name));
       for (const step of passingSteps) {
         const { id, parts } = failureOf(`${step}\n\n${textOf(name)}`);
-        expect({ name, step, id, parts }).toEqual({ name, step, id: plain.id, parts: plain.parts });
+        const said = (all: typeof parts) => all.map(({ id: partId, masked }) => [partId, masked]);
+        expect({ name, step, id, parts: said(parts) }).toEqual({ name, step, id: plain.id, parts: said(plain.parts) });
         expect({ name, step, id: failureOf(`${textOf(name)}\n\n${step}`).id }).toEqual({ name, step, id: plain.id });
       }
     }

@@ -10,6 +10,7 @@ export type RenderableAnswer = {
     text: string;
     seen_count?: number | undefined;
     last_seen?: string | null | undefined;
+    flaky?: true | undefined;
   }[];
   skills: readonly { name: string }[];
   budget: { dropped: readonly unknown[] };
@@ -52,5 +53,6 @@ function sentenceOf(lesson: RenderableAnswer["lessons"][number]): string {
   if (lesson.tier === 3) return "Nobody here is known to have hit this. From the documentation:";
   const times = lesson.seen_count === 1 ? "once" : `${lesson.seen_count ?? 0} times`;
   const before = lesson.last_seen ? `, last on ${lesson.last_seen}` : "";
-  return `Seen here before: this exact failure, ${times}${before}.`;
+  const flaky = lesson.flaky ? " Somebody marked it as flaky: it may come and go without a change of the code." : "";
+  return `Seen here before: this exact failure, ${times}${before}.${flaky}`;
 }

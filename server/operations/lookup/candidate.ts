@@ -26,5 +26,7 @@ export type Candidate = {
   replaces: string[];
   /** Of tier 1: the signature that led here. */
   signatureId: string | null;
+  /** Of tier 1: whether somebody marked its failure as one that comes and goes. */
+  isFlaky?: boolean;
   fate: Fate;
 };

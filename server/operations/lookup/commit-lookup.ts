@@ -17,7 +17,8 @@ import type { Judged } from "./answer-parts.ts";
 import { contextRecord, mentionedMemories, summaryOf } from "./context-record.ts";
 import { dropsOf } from "./drops-of.ts";
 import type { LegLog } from "./leg-log.ts";
-import { occurrenceRequestId, recordSighting, signatureIdsOf } from "./sighting.ts";
+import { occurrenceRequestId, recordSighting } from "./sighting.ts";
+import type { StandingFailure } from "./standing-failure.ts";
 
 export type DecidedLookup = {
   /** Complete but for `seen_count`, `last_seen` and `lookup_id`, which only the transaction knows. */
@@ -26,6 +27,8 @@ export type DecidedLookup = {
   policy: Policy;
   legs: LegLog;
   failure: Extract<Explanation, { kind: "failure" }> | null;
+  /** What the store knows of the failure: splits, merges, marks. */
+  standing: StandingFailure | null;
   project: string | null;
   readable: ReadableProjects;
   /** Every candidate with its verdict before the budget. */
@@ -72,11 +75,11 @@ async function writeLookup(
   const recordId = context.newId("att");
   const sessionId = request.session ?? null;
   const projectId = await knownProject(tx, context, decided, evaluatedAt);
-  const signatureIds = failure ? signatureIdsOf(failure) : [];
-  if (failure) {
+  if (failure && decided.standing) {
     await recordSighting(tx, {
       workspaceId,
       failure,
+      variants: decided.standing.variants,
       signatureKey: request.signature_key ?? null,
       source: request.signature_source ?? "",
       projectId,
@@ -88,8 +91,13 @@ async function writeLookup(
       newId: context.newId,
     });
   }
-  const counted = [...new Set([...signatureIds, ...signatureOfLessons(decided).values()])];
-  const sightings = await countSightings(tx, workspaceId, counted, decided.readable, recordId);
+  const sightings = await countSightings(
+    tx,
+    workspaceId,
+    [...new Set(signatureOfLessons(decided).values())],
+    decided.readable,
+    { excludingSource: recordId, also: namesNow(decided) },
+  );
   const { lookup_id: _none, ...named } = withSightings(decided, sightings);
   const { request_id: _id, ...question } = request;
   const lookupId = lookupIdOf({
@@ -115,7 +123,7 @@ async function writeLookup(
       tier: answer.tier,
       origin: request.origin ?? "asked",
       summary: context.storePrompts ? summaryOf(decided) : "",
-      signatureId: failure?.id ?? null,
+      signatureId: answer.signature?.id ?? null,
       foundCount: answer.counts.found,
       returnedCount: answer.counts.returned,
       droppedCount: answer.counts.dropped,
@@ -159,6 +167,15 @@ function signatureOfLessons({ judged }: DecidedLookup): Map<string, string> {
   );
 }
 
+/** Where a hit came through a name of older rules: what the failure is called now, under which this sighting counts. */
+function namesNow({ standing }: DecidedLookup): Map<string, string> {
+  return new Map(
+    (standing?.parts ?? []).flatMap(({ askedIds, standingId }) =>
+      askedIds.filter((id) => id !== standingId).map((id) => [id, standingId] as const),
+    ),
+  );
+}
+
 function withSightings(decided: DecidedLookup, sightings: ReadonlyMap<string, Sightings>): MemoryContextAnswer {
   const signatureOf = signatureOfLessons(decided);
   return {
@@ -178,7 +195,7 @@ function withSightings(decided: DecidedLookup, sightings: ReadonlyMap<string, Si
 async function sightingsWithoutRecord(context: CallContext, decided: DecidedLookup): Promise<Map<string, Sightings>> {
   try {
     const ids = [...new Set(signatureOfLessons(decided).values())];
-    return await countSightings(context.db, context.workspaceId, ids, decided.readable, null);
+    return await countSightings(context.db, context.workspaceId, ids, decided.readable, { also: namesNow(decided) });
   } catch {
     return new Map();
   }

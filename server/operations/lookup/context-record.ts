@@ -1,6 +1,5 @@
 import type { ContextRecordBody } from "#server/contracts/lookups.ts";
 import type { MemoryContextAnswer } from "#server/contracts/memory-context.ts";
-import { normaliserVersion } from "#server/domain/failure-signature/explain-failure.ts";
 import { renderContextAnswer } from "#server/domain/rendering/render-context-answer.ts";
 import { rerankVersion } from "#server/domain/retrieval/rerank.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
@@ -16,7 +15,7 @@ const summaryPoints = 200;
 
 /** The whole decision of a lookup, written once and never changed but by the deletion of a memory it mentions. */
 export function contextRecord(
-  { storePrompts, embedder, countTokens }: OperationContext,
+  { storePrompts, embedder, countTokens, rulesets }: OperationContext,
   decided: DecidedLookup,
   made: { recordId: string; lookupId: string; evaluatedAt: Date; answer: MemoryContextAnswer; secret: string },
 ): ContextRecordBody {
@@ -44,7 +43,7 @@ export function contextRecord(
     policy,
     versions: {
       tokenizer: tokenizerVersion,
-      normaliser: normaliserVersion,
+      normaliser: rulesets[0].version,
       rerank: rerankVersion,
       graph_commit: null,
       embedder: embedder?.model ?? null,

@@ -1,5 +1,6 @@
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
-import { type Explanation, explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
+import type { Explanation } from "#server/domain/failure-signature/explain-failure.ts";
+import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import type { LegLog } from "./leg-log.ts";
 
@@ -15,8 +16,8 @@ export function explainSource(
   const text = asked.signature_source;
   if (text === undefined || text.trim() === "") return null;
   try {
-    return explainFailure({
-      text,
+    return explainWith(context.rulesets[0], {
+      cleaned: cleanLog(text),
       ...(asked.tool === undefined ? {} : { givenTool: asked.tool.toLowerCase() }),
       ...(asked.signature_key === undefined ? {} : { signatureKey: asked.signature_key }),
     });

@@ -1,6 +1,6 @@
 import { type ActiveMemory, listActiveByTool, type ReadableProjects, readActive } from "#server/db/memories.ts";
 import { readChunks } from "#server/db/references.ts";
-import { listMemoriesOfSignatures, resolveAliases } from "#server/db/signatures.ts";
+import { listMemoriesOfSignatures } from "#server/db/signatures.ts";
 import { readSkills } from "#server/db/skills.ts";
 import type { Feed } from "#server/domain/lookup/context-plan.ts";
 import { rerankScore } from "#server/domain/retrieval/rerank.ts";
@@ -9,6 +9,7 @@ import type { OperationContext } from "#server/operations/operation.ts";
 import type { LegAnswer, LegHit, SearchLegName } from "#server/operations/ports.ts";
 import type { Candidate } from "./candidate.ts";
 import { checkAnswer } from "./run-leg.ts";
+import type { StandingPart } from "./standing-failure.ts";
 
 /** How many hits a leg may bring before floors and limits are applied. */
 const legHitLimit = 50;
@@ -26,30 +27,32 @@ type LegSetting = {
   signal: AbortSignal;
 };
 
-/** Tier 1: the primary-key hit on the signature and on each part. An exact match needs no floor. */
+/** Tier 1: the primary-key hit on the signature and on each part. An exact match needs no floor; a failure marked as noise is not looked up. */
 export async function searchSignatures(
   context: OperationContext,
-  setting: Pick<LegSetting, "readable" | "boostProject" | "query"> & { signatureIds: string[] },
+  setting: Pick<LegSetting, "readable" | "boostProject" | "query"> & { parts: readonly StandingPart[] },
 ): Promise<{ candidates: Candidate[]; hitIds: Set<string> }> {
   const { db, workspaceId } = context;
-  const { signatureIds, readable } = setting;
-  const standing = await resolveAliases(db, workspaceId, signatureIds);
-  const asked = new Map<string, string>();
-  for (const id of signatureIds) if (!asked.has(standing.get(id) ?? id)) asked.set(standing.get(id) ?? id, id);
-  const links = await listMemoriesOfSignatures(db, workspaceId, [...asked.keys()]);
+  const parts = setting.parts.filter(({ isNoise }) => !isNoise);
+  // The primary signature is asked for first: it explains a hit better than a part does.
+  const partOf = new Map<string, StandingPart>();
+  for (const part of parts) for (const id of part.askedIds) if (!partOf.has(id)) partOf.set(id, part);
+  const links = await listMemoriesOfSignatures(db, workspaceId, [...partOf.keys()]);
   const active = await readActive(
     db,
     workspaceId,
     links.map((link) => link.memoryId),
-    readable,
+    setting.readable,
   );
   const hitIds = new Set<string>();
   const candidates = active.filter(isLesson).map((found) => {
-    const leading = links.filter((link) => found.matched.includes(link.memoryId));
-    for (const link of leading) hitIds.add(asked.get(link.signatureId) ?? link.signatureId);
-    // The primary signature is asked for first; it explains the hit better than a part does.
-    const signatureId = [...asked.keys()].find((id) => leading.some((link) => link.signatureId === id)) ?? null;
-    return asCandidate(found, setting, {
+    const leading = new Set(
+      links.filter(({ memoryId }) => found.matched.includes(memoryId)).map(({ signatureId }) => signatureId),
+    );
+    for (const [id, part] of partOf) if (leading.has(id)) hitIds.add(part.id);
+    const signatureId = [...partOf.keys()].find((id) => leading.has(id)) ?? null;
+    const isFlaky = signatureId !== null && (partOf.get(signatureId)?.isFlaky ?? false);
+    const candidate = asCandidate(found, setting, {
       tier: 1,
       leg: "signature",
       matchedKind: "signature",
@@ -58,6 +61,7 @@ export async function searchSignatures(
       factors: {},
       signatureId,
     });
+    return isFlaky ? { ...candidate, isFlaky } : candidate;
   });
   return { candidates, hitIds };
 }

@@ -6,7 +6,7 @@ import type { CallContext } from "#server/operations/operation.ts";
 import type { Candidate } from "./candidate.ts";
 import type { LegLog } from "./leg-log.ts";
 import { listToolMemories, searchMemories, searchReferences, searchSignatures, searchSkills } from "./search-legs.ts";
-import { signatureIdsOf } from "./sighting.ts";
+import { readStandingFailure, type StandingFailure, unknownFailure } from "./standing-failure.ts";
 
 type Failure = Extract<Explanation, { kind: "failure" }>;
 type RunningLeg = Extract<LegPlan, { runs: true }>;
@@ -20,16 +20,26 @@ export type TierSearch = {
   scope: "project" | "all-projects" | null;
 };
 
-/**
- * Tier 1, tier 2 and skills, side by side: an exact hit leads the answer and never cuts the search short.
- * `hitIds` are the signatures (of the log or of its parts) that led to a memory.
- */
+export type FirstTiers = {
+  exact: Candidate[];
+  similar: Candidate[];
+  skills: Candidate[];
+  /** The parts of the log, as the current rules name them, that led to a memory. */
+  hitIds: Set<string>;
+  /** What the store knows of the failure; each part for itself where the leg did not answer. */
+  standing: StandingFailure | null;
+  corpusSeq: number;
+};
+
+/** Tier 1, tier 2 and skills, side by side: an exact hit leads the answer and never cuts the search short. */
 export async function searchFirstTiers(
   search: TierSearch,
   failure: Failure | null,
-): Promise<{ exact: Candidate[]; similar: Candidate[]; skills: Candidate[]; hitIds: Set<string>; corpusSeq: number }> {
+  signatureKey: string | null,
+): Promise<FirstTiers> {
   const { context, plan, policy, legs } = search;
   const hitIds = new Set<string>();
+  let standing = failure && unknownFailure(failure);
   let corpusSeq = 0;
   const synced = context.retrieval.sync().then((seq) => {
     corpusSeq = seq;
@@ -41,12 +51,14 @@ export async function searchFirstTiers(
     failure === null
       ? legs.skip("signature", "no failure to look up")
       : legs.run("signature", "signature", async () => {
+          const known = await readStandingFailure(context, failure, signatureKey);
           const found = await searchSignatures(context, {
-            signatureIds: signatureIdsOf(failure),
+            parts: known.parts,
             readable: readableFor(search, search.scope ?? "all-projects"),
             boostProject: search.project,
             query: plan.query,
           });
+          standing = known;
           for (const id of found.hitIds) hitIds.add(id);
           return { candidates: found.candidates, embedder: "off" };
         }),
@@ -66,7 +78,7 @@ export async function searchFirstTiers(
       return searchSkills(context, setting(search, leg, policy.skills_floor, signal));
     }),
   ]);
-  return { exact, similar: [...symptom, ...text], skills, hitIds, corpusSeq };
+  return { exact, similar: [...symptom, ...text], skills, hitIds, standing, corpusSeq };
 }
 
 /** Tier 3. The caller runs it only when the first tiers left budget unfilled. */

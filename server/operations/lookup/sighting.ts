@@ -1,50 +1,47 @@
 import { limits } from "#server/contracts/limits.ts";
 import type { Transaction } from "#server/db/database.ts";
-import { insertOccurrence, upsertSignature } from "#server/db/signatures.ts";
+import { insertOccurrences, storeSignatures } from "#server/db/signatures.ts";
 import type { Explanation } from "#server/domain/failure-signature/explain-failure.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
 import type { Access } from "#server/operations/access.ts";
 import type { IdSource } from "#server/operations/ports.ts";
+import { standingId } from "./standing-failure.ts";
 
 type Failure = Extract<Explanation, { kind: "failure" }>;
-
-/** The primary signature first, then each part once: all of them are seen when the log is. */
-export function signatureIdsOf(failure: Failure): string[] {
-  return [...new Set([failure.id, ...failure.parts.map((part) => part.id)])];
-}
 
 export type SeenFailure = {
   workspaceId: string;
   failure: Failure;
+  /** Where a split takes a part out of its signature: from the part's id to the variant's. */
+  variants: ReadonlyMap<string, string>;
   signatureKey: string | null;
   /** The log, secrets masked. */
   source: string;
   at: Date;
 };
 
-/** Stores the signatures of a log, its parts too, without counting a sighting. Answers their ids. */
-export async function storeSignatures(tx: Transaction, seen: SeenFailure): Promise<string[]> {
+/** Stores the signatures of a log, its parts too, without counting a sighting. Answers their ids, the primary one first. */
+export async function storeFailure(tx: Transaction, seen: SeenFailure): Promise<string[]> {
   const { workspaceId, failure, at } = seen;
-  const parts = failure.parts.filter((part) => part.id !== failure.id);
-  const signatures = [
-    { id: failure.id, tool: failure.tool, masked: failure.masked, masks: failure.masks },
-    ...parts.map((part) => ({ id: part.id, tool: part.tool ?? failure.tool, masked: part.masked, masks: [] })),
-  ];
-  for (const { id, tool, masked, masks } of signatures) {
-    await upsertSignature(tx, {
+  const parts = new Map(failure.parts.map((part) => [standingId(part, seen.variants), part]));
+  await storeSignatures(
+    tx,
+    workspaceId,
+    [...parts].map(([signatureId, part]) => ({
       workspaceId,
-      signatureId: id,
-      version: id.slice(0, id.indexOf(":")),
-      tool,
+      signatureId,
+      version: signatureId.slice(0, signatureId.indexOf(":")),
+      tool: part.tool ?? failure.tool,
       givenTool: failure.givenTool ?? null,
       signatureKey: seen.signatureKey,
-      masked: cutText(masked, limits.maskedShownPoints),
-      masks,
-      rawExample: seen.source,
+      masked: cutText(part.masked, limits.maskedShownPoints),
+      maskRules: [...new Set(part.masks.map(({ rule }) => rule))],
+      variantOf: signatureId === part.id ? null : part.id,
       createdAt: at,
-    });
-  }
-  return signatures.map(({ id }) => id);
+    })),
+    { text: seen.source, at },
+  );
+  return [...parts.keys()];
 }
 
 /** Stores the signatures of a log (its parts too) and one occurrence of each. */
@@ -59,8 +56,10 @@ export async function recordSighting(
     newId: IdSource;
   },
 ): Promise<void> {
-  for (const signatureId of await storeSignatures(tx, sighting)) {
-    await insertOccurrence(tx, {
+  const ids = await storeFailure(tx, sighting);
+  await insertOccurrences(
+    tx,
+    ids.map((signatureId) => ({
       workspaceId: sighting.workspaceId,
       signatureId,
       occurrenceId: sighting.newId("occ"),
@@ -70,8 +69,8 @@ export async function recordSighting(
       sourceKind: sighting.sourceKind,
       sourceId: sighting.sourceId,
       occurredAt: sighting.at,
-    });
-  }
+    })),
+  );
 }
 
 /** Request ids of different keys are independent, so an occurrence carries the key with the id. Null counts each call. */

@@ -9,7 +9,9 @@ export function contextInWords(answer: MemoryContextAnswer, tools: WordTools): s
   const { signature } = answer;
   const lines = [
     block === "" ? "Nothing is known about this here." : block,
-    ...(signature ? [`Signature ${signature.id} (${signature.tool}).`] : []),
+    ...(signature
+      ? [`Signature ${signature.id} (${signature.tool}).`, ...signature.notes.map((note) => `Note: ${note}`)]
+      : []),
     ...answer.degraded.map(({ leg, reason }) => `Incomplete: the leg ${leg} did not answer (${reason}).`),
     ...answer.notes.map((note) => `Note: ${note}`),
     ...(answer.budget.exceeded ? [`The budget of ${answer.budget.limit} tokens is exceeded by tier 1 alone.`] : []),

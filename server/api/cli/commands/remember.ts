@@ -5,6 +5,7 @@ export const defineRemember: DefineCommand = (command, { run, source }) => {
     .requiredOption("--project <slug>", "host/owner/name")
     .requiredOption("--text <text>", "what was wrong, why, and what fixed it")
     .option("--file <file>", "log of the failure that the lesson explains, - for standard input")
+    .option("--signature-key <key>", "tells apart failures that look alike")
     .option("--symptom <text>", "how the failure shows itself, in words")
     .option("--tool <tool>", "tool that the lesson is about")
     .option("--level <level>", "L1 or L2")
@@ -21,6 +22,7 @@ export const defineRemember: DefineCommand = (command, { run, source }) => {
           project: options.project,
           text: options.text,
           signature_source: await source(options.file),
+          signature_key: options.signatureKey,
           symptom: options.symptom,
           tool: options.tool,
           level: options.level,

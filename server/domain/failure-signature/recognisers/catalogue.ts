@@ -63,6 +63,7 @@ import {
 } from "#server/domain/failure-signature/recognisers/reported-errors.ts";
 import { runnerLines } from "#server/domain/failure-signature/recognisers/runner-lines.ts";
 import { cargoError, rustcError, rustPanic } from "#server/domain/failure-signature/recognisers/rust.ts";
+import { scriptLines } from "#server/domain/failure-signature/recognisers/script-lines.ts";
 import { shellLines } from "#server/domain/failure-signature/recognisers/shell-lines.ts";
 import { systemLines } from "#server/domain/failure-signature/recognisers/system-lines.ts";
 import { terraformError, terraformLines } from "#server/domain/failure-signature/recognisers/terraform.ts";
@@ -129,6 +130,7 @@ export const recognisers: readonly Recogniser[] = [
   gitLines,
   databaseLines,
   networkLines,
+  scriptLines,
   shellLines,
   systemLines,
   runnerLines,

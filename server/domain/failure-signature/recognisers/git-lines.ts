@@ -2,7 +2,7 @@ import { lineRecogniser } from "#server/domain/failure-signature/recognisers/rec
 
 /** What git and the servers that it talks to print. */
 export const gitLines = lineRecogniser(
-  /^(?:fatal|error|remote): |^ ?! \[|^CONFLICT |LFS|^batch response|^Smudge|^Error downloading/,
+  /^(?:fatal|error|remote): |^ ?! \[|^CONFLICT |LFS|^batch response|^Smudge|^Error downloading|^no changes added to commit|^nothing (?:added )?to commit/,
   [
     {
       name: "git_pathspec",
@@ -18,6 +18,14 @@ export const gitLines = lineRecogniser(
       profile: "message",
       pattern: /^fatal: \[.{1,200}?\]: (FAILED|UNREACHABLE)! => (.{1,800})$/d,
       shape: ["fatal: [host]: ", 1, "! => ", 2],
+    },
+    {
+      // `git status` says the same and fails nothing, so it is believed only where the step failed.
+      name: "git_nothing_to_commit",
+      tool: "git",
+      rank: "hint",
+      profile: "message",
+      pattern: /^(no changes added to commit|nothing (?:added )?to commit)\b/d,
     },
     {
       name: "git_fatal",

@@ -9,7 +9,7 @@ const complaint =
 
 /** What shells and small tools print about a command. A command that is missing is one failure, whichever shell and script asked for it. */
 export const shellLines = lineRecogniser(
-  /not found|[Nn]o such file|Permission denied|[Ss]yntax error|unbound variable|[Bb]ad substitution|cannot |readonly variable|invalid option|is not recognized|ambiguous|unexpected|too many arguments|write error|Argument list too long|expression expected|not set|gefunden|introuvable|encontrad|trovato|найдена|見つかりません|未找到|interpreter|execute|Unknown command|directory|division by 0|identifier|Broken pipe|busy|fork|unavailable|Input\/output/,
+  /not found|[Nn]o such file|Permission denied|[Ss]yntax error|unbound variable|[Bb]ad substitution|cannot |readonly variable|invalid option|is not recognized|ambiguous|unexpected|too many arguments|write error|Argument list too long|expression expected|not set|gefunden|introuvable|encontrad|trovato|найдена|見つかりません|未找到|interpreter|execute|Unknown command|directory|division by 0|identifier|Broken pipe|busy|fork|unavailable|Input\/output|^sed: |^tar: |missing operand/,
   [
     {
       name: "shell_missing_command",
@@ -61,7 +61,7 @@ export const shellLines = lineRecogniser(
       rank: "cause",
       profile: "message",
       pattern: new RegExp(
-        `^(?:\\/\\S{1,200}\\/)?([\\w.@+<>-]{1,120}): ${lineWord}?[0-9]{1,9}(?: ?:|：) ${complaint}\\.?$`,
+        `^(?:\\S{0,200}[\\\\/])?([\\w.@+<>-]{1,120}): ${lineWord}?[0-9]{1,9}(?: ?:|：) ${complaint}\\.?$`,
         "d",
       ),
       shape: [1, ": ", 2],
@@ -91,7 +91,7 @@ export const shellLines = lineRecogniser(
       rank: "cause",
       profile: "message",
       pattern:
-        /^((?:cp|mv|rm|ln|mkdir|rmdir|touch|cat|ls|chmod|chown|tar|gzip|gunzip|unzip|zip|sed|awk|grep|find|install|tee|head|tail|sort|dd|mount|umount|cd|source|stat|readlink|realpath|du|df|base64|patch|diff|jq|yq|date|sha256sum|xz|bzip2|zstd|cut|tr|wc): .{0,300}(?:[Nn]o such file or directory|Permission denied|[Cc]annot|Is a directory|Not a directory|File exists|Read-only file system|not permitted|No space left|error|Error|invalid|Unexpected|not in gzip format|Invalid argument|unrecognized|failed).{0,200})$/d,
+        /^((?:cp|mv|rm|ln|mkdir|rmdir|touch|cat|ls|chmod|chown|tar|gzip|gunzip|unzip|zip|sed|awk|grep|find|install|tee|head|tail|sort|dd|mount|umount|cd|source|stat|readlink|realpath|du|df|base64|patch|diff|jq|yq|date|sha256sum|xz|bzip2|zstd|cut|tr|wc): .{0,300}(?:[Nn]o such file or directory|Permission denied|[Cc]annot|Is a directory|Not a directory|File exists|Read-only file system|not permitted|No space left|error|Error|invalid|Unexpected|not in gzip format|Invalid argument|unrecognized|failed|unterminated|unknown (?:option|command)|missing (?:command|operand)|extra characters|not found in archive|is not an archive|does not look like).{0,200})$/d,
     },
   ],
 );

@@ -1,0 +1,125 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ask } from "./ask.ts";
+import { expect, test, untilListening } from "./fixtures.ts";
+
+const project = "github.com/acme/failures-page";
+const logOf = (code: string) =>
+  `src/cart-page.ts(12,7): error ${code}: Property 'total' of 127.0.0.1:51823 is wrong at 2026-07-02T10:00:00Z.\n`;
+
+function failureRows(page: Page) {
+  return page.getByRole("table", { name: "Failures" }).locator("[data-row-index]");
+}
+
+async function expectNoFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+}
+
+test("a failure seen often without a lesson is found, named, merged and parted again", async ({
+  page,
+  request,
+  server,
+}) => {
+  for (const code of ["TS9001", "TS9001", "TS9001", "TS9002"]) {
+    await ask(request, server.url, { project, signature_source: logOf(code) });
+  }
+  await page.goto(`/failures?project=${encodeURIComponent(project)}`);
+  await untilListening(page);
+  await expect(failureRows(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Seen often without a lesson" }).click();
+  await expect(failureRows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/untaught=true/);
+  await expect(failureRows(page).first()).toContainText("TS9001");
+
+  // By keyboard alone from here to the failure, and back to the same list.
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Failure" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Failures, filtered" })).toHaveAttribute("href", /untaught=true/);
+
+  const masked = page.getByRole("region", { name: "Raw log" }).getByRole("button").first();
+  await masked.focus();
+  await expect(page.getByText("→").first()).toBeVisible();
+
+  await page.getByText("Name it").click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("The cart page total");
+  await page.getByRole("textbox", { name: "Reason" }).fill("so that we can talk about it");
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await expect(page.getByRole("main").getByText("The cart page total", { exact: true }).first()).toBeVisible();
+
+  const neighbours = page.getByRole("region", { name: "Nearest neighbours" });
+  await expect(neighbours.locator("ins").first()).toContainText("TS9002");
+  await neighbours
+    .getByRole("button", { name: /^Merge/ })
+    .first()
+    .click();
+  await neighbours.getByRole("textbox", { name: "Reason" }).fill("one cause");
+  await neighbours.getByRole("button", { name: "Merge into this failure" }).click();
+  await expect(page.getByText("seen 4 times")).toBeVisible();
+
+  const decided = page.getByRole("region", { name: "What was decided" });
+  await decided.getByRole("button", { name: "Undo: Merged, one cause" }).click();
+  await expect(page.getByText("seen 3 times")).toBeVisible();
+  await expect(decided.getByText("undone by")).toBeVisible();
+});
+
+test("a noise mark on the page makes tier 1 abstain, and undoing it brings the lesson back", async ({
+  page,
+  request,
+  server,
+}) => {
+  const log = logOf("TS9003");
+  await request.post(`${server.url}/api/memories`, {
+    data: { project, text: "The total is a number since March.", signature_source: log },
+  });
+  const { tier } = await ask(request, server.url, { project, signature_source: log });
+  expect(tier).toBe(1);
+  await page.goto("/failures?q=TS9003");
+  await untilListening(page);
+  await failureRows(page).first().getByRole("link").click();
+  await page.getByText("Mark as noise").first().click();
+  const form = page.locator("details[open]").filter({ hasText: "tier 1 does not answer for it" });
+  await form.getByRole("textbox", { name: "Reason" }).fill("it tells nothing");
+  await form.getByRole("button", { name: "Mark as noise" }).click();
+  await expect(page.getByText("It is marked already.")).toBeVisible();
+  expect((await ask(request, server.url, { project, signature_source: log })).tier).not.toBe(1);
+  await page.getByRole("button", { name: "Undo: Marked as noise, it tells nothing" }).click();
+  await expect(page.getByText("It is marked already.")).toHaveCount(0);
+  expect((await ask(request, server.url, { project, signature_source: log })).tier).toBe(1);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(`${theme} theme`, () => {
+    test.use({ colorScheme: theme });
+
+    test("the failures and one of them, with everything opened, have no findings", async ({ page }) => {
+      await page.goto("/failures");
+      await expect(failureRows(page).first()).toBeVisible();
+      await untilListening(page);
+      await expectNoFindings(page);
+      await page.goto("/failures?q=no-such-words-anywhere");
+      await expect(page.getByText("No failure matches these filters")).toBeVisible();
+      await expectNoFindings(page);
+      await page.goto("/failures");
+      await untilListening(page);
+      await failureRows(page).first().getByRole("link").click();
+      await expect(page.getByRole("heading", { level: 2, name: "Nearest neighbours" })).toBeVisible();
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      await expectNoFindings(page);
+    });
+  });
+}
+
+test("at 320 px nothing but tables scrolls sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto("/failures");
+  await expect(failureRows(page).first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await untilListening(page);
+  await failureRows(page).first().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 2, name: "Sightings" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});

@@ -1,0 +1,31 @@
+import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+
+/** What interpreters print about a script in one line: Perl's `… at FILE line N.`, PHP's errors, and the shell of SQLite. */
+export const scriptLines = lineRecogniser(/ line [0-9]|\.php:[0-9]/, [
+  {
+    name: "perl_died",
+    tool: "perl",
+    rank: "exception",
+    profile: "message",
+    pattern:
+      /^(.{1,400}) at (\S{1,200}\.(?:pl|pm|t|cgi|psgi)) line [0-9]{1,9}(?:, (?:<\w{0,30}> (?:line|chunk) [0-9]{1,9}|near .{1,120}))?\.?$/d,
+    shape: [1, " at ", 2],
+  },
+  {
+    name: "php_error",
+    tool: "php",
+    rank: "exception",
+    profile: "message",
+    pattern:
+      /^(?:PHP )?((?:Fatal|Parse|Recoverable fatal|Catchable fatal) error: ) ?(.{1,400}?) in (\S{1,300}?)(?: on line |:)[0-9]{1,9}$/d,
+    shape: [1, 2, " in ", 3],
+  },
+  {
+    name: "sqlite_shell",
+    tool: "sqlite",
+    rank: "cause",
+    profile: "message",
+    pattern: /^((?:Parse|Runtime) error) near line [0-9]{1,9}: (.{1,400})$/d,
+    shape: [1, ": ", 2],
+  },
+]);
