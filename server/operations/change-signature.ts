@@ -132,7 +132,7 @@ export const renameSignature = defineWrite({
     await nextChangeSeq(context.tx, context.workspaceId);
     const found = await findReadableHead({ ...context, db: context.tx }, id);
     if (!found.ok) return found;
-    const change = await keepChange(context, found.value.head, { kind: "rename", value: name, reason });
+    const change = await keepChange(context, found.value.head, { kind: "rename", value: name.trim(), reason });
     await settle(context, [found.value.head.signatureId]);
     return answerChange(context, change);
   },

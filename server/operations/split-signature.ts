@@ -82,7 +82,7 @@ export const splitSignature = defineWrite({
       ]);
     }
     if (name !== undefined)
-      await keepChange(context, { signatureId: variantId }, { kind: "rename", value: name, reason });
+      await keepChange(context, { signatureId: variantId }, { kind: "rename", value: name.trim(), reason });
     await settle(context, [head.signatureId, variantId]);
     return answerChange(context, change, sightings);
   },
