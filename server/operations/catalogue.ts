@@ -24,6 +24,7 @@ import { createKey, listKeys, revokeKey } from "./manage-keys.ts";
 import { applyPolicy, browsePolicies, savePolicy } from "./manage-policies.ts";
 import { addAlias, listProjects, removeAlias } from "./manage-projects.ts";
 import type { Operation } from "./operation.ts";
+import { purge } from "./purge.ts";
 import { queryGraph } from "./query-graph.ts";
 import { readBudget } from "./read-budget.ts";
 import { readCoChange, readCodeOverview } from "./read-code.ts";
@@ -91,6 +92,7 @@ export const catalogue: readonly Operation[] = [
   approveDraft,
   discardDraft,
   browseUnexplained,
+  purge,
   queryGraph,
   indexProject,
   bootAgent,

@@ -203,6 +203,26 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/carry.ts")).defineCarry,
   },
   {
+    name: "import",
+    summary: "Bring in documents, memories of other systems, or logs of GitHub Actions",
+    load: async () => (await import("./commands/import.ts")).defineImport,
+  },
+  {
+    name: "forget",
+    summary: "Remove memories and every copy of their texts",
+    load: async () => (await import("./commands/forget.ts")).defineForget,
+  },
+  {
+    name: "purge",
+    summary: "Remove a project, or one session of it, for good",
+    load: async () => (await import("./commands/purge.ts")).definePurge,
+  },
+  {
+    name: "completion",
+    summary: "A completion script for bash, zsh or fish",
+    load: async () => (await import("./commands/completion.ts")).defineCompletion,
+  },
+  {
     name: "connect",
     summary: "Connect an agent host: its MCP server and its hooks",
     load: async () => (await import("./commands/connect.ts")).defineConnect,

@@ -30,6 +30,7 @@ import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.t
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import { addAlias, listProjects, removeAlias } from "#server/operations/manage-projects.ts";
 import type { Operation } from "#server/operations/operation.ts";
+import { purge } from "#server/operations/purge.ts";
 import { queryGraph } from "#server/operations/query-graph.ts";
 import { readBudget } from "#server/operations/read-budget.ts";
 import { readCoChange, readCodeOverview } from "#server/operations/read-code.ts";
@@ -100,6 +101,7 @@ export const routes: readonly Route[] = [
   { method: "POST", path: "/api/sessions", operation: startSession },
   { method: "POST", path: "/api/sessions/brief", operation: briefSession },
   { method: "POST", path: "/api/sessions/report", operation: reportSession },
+  { method: "POST", path: "/api/purge", operation: purge },
   { method: "GET", path: "/api/drafts", operation: browseDrafts },
   { method: "POST", path: "/api/drafts/{id}/approve", operation: approveDraft },
   { method: "DELETE", path: "/api/drafts/{id}", operation: discardDraft },

@@ -32,6 +32,7 @@ import { createKey, listKeys, revokeKey } from "#server/operations/manage-keys.t
 import { applyPolicy, browsePolicies, savePolicy } from "#server/operations/manage-policies.ts";
 import { addAlias, listProjects, removeAlias } from "#server/operations/manage-projects.ts";
 import type { Answer, OperationContext } from "#server/operations/operation.ts";
+import { purge } from "#server/operations/purge.ts";
 import { queryGraph } from "#server/operations/query-graph.ts";
 import { readBudget } from "#server/operations/read-budget.ts";
 import { readCoChange, readCodeOverview } from "#server/operations/read-code.ts";
@@ -288,6 +289,7 @@ export const appRouter = router({
     remove: procedure.mutation(async (o) => bodyOf(await removeDemo.call(o.ctx, {}))),
   }),
   service: router({
+    purge: procedure.input(purge.input).mutation(async (o) => bodyOf(await purge.call(o.ctx, o.input))),
     doctor: procedure.input(runDoctor.input).query(async (o) => bodyOf(await runDoctor.call(o.ctx, o.input))),
   }),
   project: router({

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { Argument } from "commander";
+import type { DefineCommand } from "../command.ts";
+import type { Found } from "../import/import-item.ts";
+import { readActionsLogs } from "../import/read-actions-logs.ts";
+import { readDocuments } from "../import/read-documents.ts";
+import { memoryFormats, readMemoryExport } from "../import/read-memory-export.ts";
+
+const formats = ["agent-files", "markdown", "actions-logs", ...memoryFormats] as const;
+type Format = (typeof formats)[number];
+
+export const defineImport: DefineCommand = (command, tools) => {
+  command
+    .addArgument(new Argument("<format>", "what is imported").choices([...formats]))
+    .argument("<path>", "a folder (agent-files, markdown, actions-logs) or a file")
+    .option("--project <slug>", "host/owner/name; documents may belong to the workspace")
+    .option("--dry-run", "only say what would come in")
+    .action(async (named, place, options) => {
+      const format = formats.find((known) => known === named);
+      if (format === undefined) return;
+      const found = await read(format, path.resolve(place), options.project);
+      const failed: { source: string; reason: string }[] = [];
+      let imported = 0;
+      if (options.dryRun !== true) {
+        for (const [position, item] of found.items.entries()) {
+          tools.progress(`${position + 1} of ${found.items.length}: ${item.source}`);
+          const outcome = await tools.call(item.operation, item.input);
+          if (outcome.ok) imported++;
+          else failed.push({ source: item.source, reason: outcome.failure.message });
+        }
+      }
+      if (failed.length > 0) tools.exitWith(1);
+      const items = found.items.map(({ source, operation, input }) => ({
+        source,
+        becomes: operation === "reference.add" ? "document" : "memory",
+        id: input.id ?? input.path,
+      }));
+      const body = { dry_run: options.dryRun === true, found: items.length, imported, failed, skipped: found.skipped };
+      await tools.print("import", options.dryRun === true ? { ...body, items } : body, options);
+    });
+};
+
+async function read(format: Format, place: string, project: string | undefined): Promise<Found> {
+  if (format === "agent-files" || format === "markdown") return readDocuments(place, format, project);
+  if (project === undefined) throw new Error(`--project is needed for ${format}: every memory belongs to a project.`);
+  return format === "actions-logs" ? readActionsLogs(place, project) : readMemoryExport(place, format, project);
+}
