@@ -4,8 +4,8 @@ import { sendJson } from "#server/api/send-json.ts";
 import { type FoundServer, findServer } from "./find-server.ts";
 import { hookRepository, readFileTail } from "./hook-repository.ts";
 
-/** From the start of the process. What is left of a second is for the host to start us and to read the answer. */
-const deadlineMs = 850;
+/** From the start of the process. What is left of a second is for a busy machine: to start us, and to read the answer. */
+const deadlineMs = 700;
 const maxInputBytes = 64 * 1024 * 1024;
 
 /**
@@ -13,13 +13,14 @@ const maxInputBytes = 64 * 1024 * 1024;
  * never fails an agent. It never opens the store, and whatever hangs is left behind when time is up.
  */
 export async function hook(args: readonly string[]): Promise<void> {
-  const { event, host } = parseArgs(args);
-  const timeLeft = Math.max(1, deadlineMs - performance.now());
-  const isOver = AbortSignal.timeout(timeLeft);
   // Anything may fail in its own way here, also a library that we have not met; no reason matters to the agent.
   process.on("uncaughtException", () => finish(""));
   process.on("unhandledRejection", () => finish(""));
-  setTimeout(() => finish(""), timeLeft);
+  // Whole milliseconds: a signal takes no others.
+  const timeLeftMs = Math.max(1, Math.floor(deadlineMs - performance.now()));
+  setTimeout(() => finish(""), timeLeftMs);
+  const isOver = AbortSignal.timeout(timeLeftMs);
+  const { event, host } = parseArgs(args);
   let server: FoundServer | null = null;
   try {
     const answer = await runHook(host, event, {
