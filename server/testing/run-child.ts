@@ -52,10 +52,18 @@ async function bundle(entry: string): Promise<string> {
 
 const running = new Set<ChildProcess>();
 
-/** Starts `entry` (a `*.child.ts`, relative to the root) in a process of its own. `endChildren` ends what is left. */
-export async function runChild(entry: string, args: readonly string[] = []): Promise<Child> {
+/** Starts `entry` (with `environment` beside its own; a `*.child.ts`, relative to the root) in a process of its own. `endChildren` ends what is left. */
+export async function runChild(
+  entry: string,
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Child> {
   const script = await bundleChild(entry);
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
   running.add(child);
   if (child.pid === undefined) throw new Error(`${entry} could not be started`);
   const lines: string[] = [];

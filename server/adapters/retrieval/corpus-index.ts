@@ -38,6 +38,8 @@ export type CorpusIndexSetup = {
   snapshotFile?: SnapshotFile | null;
   /** How long `sync` keeps its caller waiting before it throws `IndexNotReady`, in ms; as long as it takes if absent. */
   patienceMs?: number;
+  /** Entries from which on a file is worth its cost; 5,000 if absent. */
+  leastKept?: number;
 };
 
 /**
@@ -51,6 +53,7 @@ export class CorpusIndex {
   readonly #onText: (change: TextChange) => void;
   readonly #snapshotFile: SnapshotFile | null;
   readonly #patienceMs: number;
+  readonly #leastKept: number;
   #indexes = emptyIndexes();
   #seq = 0;
   #syncing: Promise<number> | null = null;
@@ -62,11 +65,12 @@ export class CorpusIndex {
   #changesSinceKept = 0;
   #mustForgetKept = false;
 
-  constructor({ db, workspaceId, onText, snapshotFile, patienceMs }: CorpusIndexSetup) {
+  constructor({ db, workspaceId, onText, snapshotFile, patienceMs, leastKept = usualLeastKept }: CorpusIndexSetup) {
     this.#db = db;
     this.#workspaceId = workspaceId;
     this.#onText = onText ?? (() => {});
     this.#snapshotFile = snapshotFile ?? null;
+    this.#leastKept = leastKept;
     this.#patienceMs = patienceMs ?? Number.POSITIVE_INFINITY;
   }
 
@@ -137,7 +141,7 @@ export class CorpusIndex {
 
   #isWorthKeeping(): boolean {
     const entries = this.#indexes.text.size + this.#indexes.reference.size;
-    if (entries < leastKept) return false;
+    if (entries < this.#leastKept) return false;
     return this.#keptSeq === null || this.#changesSinceKept >= entries * changedShare;
   }
 
@@ -302,7 +306,7 @@ export class CorpusIndex {
 }
 
 /** Below it, reading the texts anew takes about a second. */
-const leastKept = 5_000;
+const usualLeastKept = 5_000;
 
 /** A file is written again when this share of the entries changed since: reading the rest at a start is cheap. */
 const changedShare = 0.02;
