@@ -1,5 +1,4 @@
-import { eq } from "drizzle-orm";
-import { workspaces } from "#drizzle/schema/schema.ts";
+import { sql } from "drizzle-orm";
 import type { OperationContext } from "#server/operations/operation.ts";
 import type { Scenario, SeedTools } from "./scenario.ts";
 
@@ -10,10 +9,10 @@ export type SeedLink = { path: string; shows: string };
  * what the operating system decides. Times lie before the end of `day`, so that pages which show recent weeks have something.
  */
 export async function runScenario(scenario: Scenario, context: OperationContext, day: Date): Promise<SeedLink[]> {
-  await context.db
-    .update(workspaces)
-    .set({ secret: "5eed".repeat(16) })
-    .where(eq(workspaces.workspaceId, context.workspaceId));
+  // The markers around untrusted text hang on the secret, so it must be the same as well.
+  await context.db.execute(
+    sql`update workspaces set secret = ${"5eed".repeat(16)} where workspace_id = ${context.workspaceId}`,
+  );
   const newId = countingIds();
   const links: SeedLink[] = [];
   const tools: SeedTools = {

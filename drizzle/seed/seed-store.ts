@@ -1,4 +1,3 @@
-import { quietLog } from "#server/adapters/log/pino-log.ts";
 import { readConfig } from "#server/compose/config.ts";
 import { compose } from "#server/compose/context.ts";
 import { runScenario, type SeedLink } from "./run-scenario.ts";
@@ -13,7 +12,10 @@ export async function seedStore(
 ): Promise<SeedLink[]> {
   const last = day === undefined ? new Date(Math.floor(Date.now() / dayMs) * dayMs) : new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(last.getTime())) throw new Error(`--day ${day}: needs a date such as 2026-07-02.`);
-  const composition = await compose(readConfig({ WHENCE_DATA_DIR: dataDir }), { log: quietLog, report });
+  const composition = await compose(readConfig({ WHENCE_DATA_DIR: dataDir }), {
+    log: { info: () => {}, error: () => {} },
+    report,
+  });
   try {
     return await runScenario(scenario, composition.context, last);
   } finally {

@@ -1,5 +1,4 @@
-import { eq } from "drizzle-orm";
-import { attentionRecords } from "#drizzle/schema/schema.ts";
+import { sql } from "drizzle-orm";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { remember } from "#server/operations/remember.ts";
 import type { Scenario } from "../scenario.ts";
@@ -11,10 +10,9 @@ export const scenario: Scenario = {
   async fill({ run, link, context }) {
     await run(remember, { project, id: "pin-react", text: "Pin react to the version that the peer asks for." });
     const damaged = await run(lookUpContext, { project, task: "pin react" }, { minutesAgo: 20 });
-    await context.db
-      .update(attentionRecords)
-      .set({ record: '{"operation":"memory.context"' })
-      .where(eq(attentionRecords.lookupId, damaged.lookup_id ?? ""));
+    await context.db.execute(
+      sql`update attention_records set record = '{"operation":"memory.context"' where lookup_id = ${damaged.lookup_id}`,
+    );
     await run(lookUpContext, { project, task: "pin react to the peer" }, { minutesAgo: 10 });
     link(`/lookups/${damaged.lookup_id}`, "a record that cannot be read: failed, with Try again");
     link("/lookups/lk_there_is_none", "a lookup that does not exist");
