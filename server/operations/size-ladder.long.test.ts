@@ -11,9 +11,9 @@ const limitBytes = 1_048_576;
 /** Each rung as long as asked for, with the failure at its end, as a log has it. */
 const ladders: [string, (bytes: number) => string][] = [
   ["ordinary lines", (bytes) => padded("2026-07-01T10:00:00Z info compiled src/module.ts in 12 ms\n", bytes)],
-  ["one line without an end", (bytes) => padded("x", bytes - 1, "\n")],
-  ["nothing but blanks", (bytes) => padded(" ", bytes - 1, "\n")],
-  ["colour codes", (bytes) => padded("\u001b[31merror\u001b[0m ", bytes - 1, "\n")],
+  ["one line without an end", (bytes) => padded("x", bytes, "\n")],
+  ["nothing but blanks", (bytes) => padded(" ", bytes, "\n")],
+  ["colour codes", (bytes) => padded("\u001b[31merror\u001b[0m ", bytes, "\n")],
   ["letters beyond ASCII", (bytes) => padded("ошибка сборки модуля\n", bytes)],
 ];
 
