@@ -148,7 +148,7 @@ describeEachStore("a team's brain beside this machine's", (store) => {
   const brain = (url: string) => bestEffortBrain({ team: brainAt(url), local: local(), log: quiet });
 
   test("a recall comes from the team's store, with the place of a symbol and the commit it speaks of", async () => {
-    const found = await brain(await teamUrl()).recall({ error: output, repo: project, symbol: "total" }, never);
+    const found = await brainAt(await teamUrl()).recall({ error: output, repo: project, symbol: "total" }, never);
     expect(found).toMatchObject({
       pastFix: "The team parses prices with toCents.",
       refs: ["src/cart.ts:3"],
@@ -210,7 +210,10 @@ describeEachStore("a team's brain beside this machine's", (store) => {
     const plain = bodyOf(await steerFailure.call(own, { output, project }));
     const withTeam = async (url: string) =>
       bodyOf(await steerFailure.call({ ...own, teamBrain: brainAt(url) }, { output, project }));
-    const beside = await withTeam(await teamUrl());
+    // Asked without a limit first, and then told at once: how fast a team's server is, is no law.
+    const told = await brainAt(await teamUrl()).recall({ error: output, repo: project }, never);
+    const prompt = { ...brainAt("http://127.0.0.1:9"), recall: async () => told };
+    const beside = bodyOf(await steerFailure.call({ ...own, teamBrain: prompt }, { output, project }));
     expect(beside.recall).toMatchObject({
       state: "committed_state",
       commit: "c".repeat(40),

@@ -22,8 +22,16 @@ const Asked = z.looseObject({ items: z.array(z.unknown()).max(1_000) });
  * On POSIX the server runs under a shell that holds the other end of a pipe of ours: when this process ends, however it
  * does, the pipe closes and the shell kills the server with everything it started.
  */
-const guard =
-  'set -m; exec 4<&0 0</dev/null; "$@" <&4 4<&- 3<&- & p=$!; exec 1>&- 2>&- 4<&-; read -r x <&3; kill -KILL -- -$p 2>/dev/null';
+const guard = [
+  "exec 4<&0 0</dev/null",
+  // A session of its own is a group that can be killed as one; a shell without a terminal cannot make one itself.
+  'if command -v setsid >/dev/null 2>&1; then setsid "$@" <&4 4<&- 3<&- & else "$@" <&4 4<&- 3<&- & fi',
+  "p=$!",
+  "exec 1>&- 2>&- 4<&-",
+  "read -r x <&3",
+  "kill -KILL -- -$p || kill -KILL $p",
+  "wait $p",
+].join("\n");
 
 export type LanguageClient = {
   request(method: string, params: unknown, limitMs: number): Promise<unknown>;
