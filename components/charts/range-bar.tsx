@@ -7,7 +7,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { localTime } from "#components/ui/format-time.ts";
 import { useNow, useZone } from "#components/ui/time-reading.tsx";
-import { overviewRanges } from "#server/contracts/overview.ts";
+import { overviewRanges } from "#server/contracts/vocabularies.ts";
 import { rangeWord } from "./range-filters.ts";
 import { useRangeFilters } from "./use-range-filters.ts";
 

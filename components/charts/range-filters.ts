@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { overviewRanges } from "#server/contracts/overview.ts";
+import { overviewRanges } from "#server/contracts/vocabularies.ts";
 
 /** What a page of statistics is asked for, in its URL: how far back, and of which project. */
 export const rangeParsers = {

@@ -8,7 +8,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { SearchField } from "#components/ui/search-field.tsx";
-import { lookupOperations, tierFilters } from "#server/contracts/lookups.ts";
+import { lookupOperations, tierFilters } from "#server/contracts/vocabularies.ts";
 import { hasLookupFilters, noLookupFilters, queryLength } from "./lookup-filters.ts";
 import { useLookupFilters } from "./use-lookup-filters.ts";
 import { operationWord, tierWord } from "./words.ts";

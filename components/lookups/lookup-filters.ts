@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { lookupOperations, tierFilters } from "#server/contracts/lookups.ts";
+import { lookupOperations, tierFilters } from "#server/contracts/vocabularies.ts";
 
 /** The state of the lookups page that is in its URL; the same names are the input of `lookup.list`. */
 export const lookupFilterParsers = {

@@ -8,7 +8,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { SearchField } from "#components/ui/search-field.tsx";
-import { memoryKinds, memoryLevels, memoryStates } from "#server/contracts/memories.ts";
+import { memoryKinds, memoryLevels, memoryStates } from "#server/contracts/vocabularies.ts";
 import { hasMemoryFilters, memoryQueryLength, noMemoryFilters } from "./memory-filters.ts";
 import { useMemoryFilters } from "./use-memory-filters.ts";
 import { kindWord, levelWord, stateWord } from "./words.ts";

@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { memoryKinds, memoryLevels, memoryStates } from "#server/contracts/memories.ts";
+import { memoryKinds, memoryLevels, memoryStates } from "#server/contracts/vocabularies.ts";
 
 /** The state of the memories page that is in its URL; the same names are the input of `memory.list`. */
 export const memoryFilterParsers = {

@@ -1,13 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { Suspense } from "react";
 import { LoadFailed } from "#components/lists/load-failed.tsx";
 import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { AskForm } from "./ask-form.tsx";
-import { PlaygroundResult } from "./playground-result.tsx";
 import { playgroundParsers } from "./playground-state.ts";
+
+/** Loaded with the first answer: the form does not need it. */
+const PlaygroundResult = dynamic(() => import("./playground-result.tsx").then((module) => module.PlaygroundResult));
 
 export function PlaygroundView({ origin }: { origin: string }) {
   const [{ lookup }] = useQueryStates(playgroundParsers);

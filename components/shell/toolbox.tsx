@@ -7,8 +7,12 @@ import { useEffect, useState } from "react";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { useSingleKeys } from "./single-keys.ts";
-import { ThemeMenu } from "./theme-menu.tsx";
 
+/** The menu's machinery comes after the page has come to life; its place is kept. */
+const ThemeMenu = dynamic(() => import("./theme-menu.tsx").then((module) => module.ThemeMenu), {
+  ssr: false,
+  loading: () => <span aria-hidden="true" className="control control-quiet w-8 px-0" />,
+});
 const CommandMenu = dynamic(() => import("./command-menu.tsx"), { ssr: false });
 const KeyboardHelp = dynamic(() => import("./keyboard-help.tsx"), { ssr: false });
 

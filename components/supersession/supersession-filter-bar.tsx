@@ -8,7 +8,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { SearchField } from "#components/ui/search-field.tsx";
-import { supersessionEnds } from "#server/contracts/memories.ts";
+import { supersessionEnds } from "#server/contracts/vocabularies.ts";
 import { hasSupersessionFilters, noSupersessionFilters, supersessionQueryLength } from "./supersession-filters.ts";
 import { useSupersessionState } from "./use-supersession-state.ts";
 

@@ -1,5 +1,5 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { supersessionEnds } from "#server/contracts/memories.ts";
+import { supersessionEnds } from "#server/contracts/vocabularies.ts";
 
 /** The state of the supersession page that is in its URL. `chain` is any memory of the chain that is opened. */
 export const supersessionParsers = {

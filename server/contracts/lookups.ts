@@ -10,9 +10,9 @@ import {
   legNames,
   matchedKinds,
 } from "./memory-context.ts";
+import { lookupOperations, tierFilters } from "./vocabularies.ts";
 
-export const lookupOperations = ["memory.context", "context.prior", "agent.boot"] as const;
-export const tierFilters = ["1", "2", "3", "none"] as const;
+export { lookupOperations, tierFilters };
 
 export const LookupSummary = z.object({
   record_id: z.string(),

@@ -17,10 +17,9 @@ import { limits } from "./limits.ts";
 import { lookupOperations } from "./lookups.ts";
 import { Parent } from "./memory-context.ts";
 import { verdicts } from "./prior-context.ts";
+import { memoryKinds, memoryLevels, memoryStates, supersessionEnds } from "./vocabularies.ts";
 
-export const memoryLevels = ["L0", "L1", "L2"] as const;
-export const memoryKinds = ["reasoning", "lesson", "evidence"] as const;
-export const memoryStates = ["active", "draft", "superseded", "retired", "deleted"] as const;
+export { memoryKinds, memoryLevels, memoryStates, supersessionEnds };
 
 export const RememberInput = z.object({
   id: GivenId.optional(),
@@ -174,8 +173,6 @@ export const ListNearCopiesOutput = z.object({
   /** False when the indexes did not answer in time: then there may be more. */
   complete: z.boolean(),
 });
-
-export const supersessionEnds = ["active", "retired"] as const;
 
 export const ListSupersessionsInput = z.object({
   project: ProjectSlug.optional(),

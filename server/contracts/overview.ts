@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Instant, ProjectSlug } from "./fields.ts";
+import { overviewRanges } from "./vocabularies.ts";
 
-export const overviewRanges = ["24h", "7d", "30d", "90d"] as const;
+export { overviewRanges };
 
 const Zone = z
   .string()
