@@ -64,7 +64,7 @@ function* filesIn(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesIn(full);
+    if (entry.isDirectory() && entry.name !== "node_modules") yield* filesIn(full);
     else if (entry.isFile()) yield path.relative(root, full);
   }
 }
