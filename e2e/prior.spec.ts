@@ -38,7 +38,7 @@ test("a replay is identical, and a what-if lives in the URL, shows who leaves, a
   await page.reload();
   await expect(candidates(page).filter({ hasText: "leaves" }).first()).toBeVisible();
   await untilListening(page);
-  await page.getByRole("button", { name: "As recorded" }).click();
+  await page.getByRole("button", { name: "As recorded", exact: true }).click();
   await expect(candidates(page).filter({ hasText: "leaves" })).toHaveCount(0);
   await expect(page).not.toHaveURL(/floor=/);
 });

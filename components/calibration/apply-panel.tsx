@@ -9,7 +9,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
-import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
@@ -56,7 +56,7 @@ export function ApplyPanel({ run, floor, gap }: Props) {
     <Section
       id="apply"
       title="Replay and apply"
-      note={`Floor ${formatScore(floor)}, gap ${formatScore(gap)}, for ${where}.`}
+      note={`Floor ${formatThreshold(floor)}, gap ${formatThreshold(gap)}, for ${where}.`}
     >
       <div className="panel flex flex-col gap-3 p-4">
         <div className="flex flex-wrap items-center gap-2">
@@ -97,9 +97,9 @@ export function ApplyPanel({ run, floor, gap }: Props) {
                 apply.mutate({ id: run.id, ...thresholds, accept_weak: run.evidence === "weak", replay_last: 0 })
               }
             >
-              A new policy version with floor {formatScore(floor)} and gap {formatScore(gap)} becomes active for {where}
-              .{run.evidence === "weak" ? " Fewer than 3 pairs of a class are weak evidence." : ""} Lookups from now on
-              are decided under it; the version before stays, to go back to.
+              A new policy version with floor {formatThreshold(floor)} and gap {formatThreshold(gap)} becomes active for{" "}
+              {where}.{run.evidence === "weak" ? " Fewer than 3 pairs of a class are weak evidence." : ""} Lookups from
+              now on are decided under it; the version before stays, to go back to.
             </ConfirmDialog>
           )}
         </div>

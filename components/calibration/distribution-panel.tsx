@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, type ReactNode } from "react";
-import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 import type { Distribution } from "./prepare-calibration.ts";
 import { ThresholdHandle } from "./threshold-handle.tsx";
 
@@ -38,9 +38,9 @@ export function DistributionPanel({
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-xs">
         <span className="font-medium">{title}</span>
         <span className="text-muted">
-          {handleLabel} <span className="font-medium text-ink">{formatScore(value)}</span> · in force{" "}
-          {formatScore(inForce)}
-          {suggested === null ? null : <> · suggested {formatScore(suggested)}</>}
+          {handleLabel} <span className="font-medium text-ink">{formatThreshold(value)}</span> · in force{" "}
+          {formatThreshold(inForce)}
+          {suggested === null ? null : <> · suggested {formatThreshold(suggested)}</>}
         </span>
       </p>
       <svg width="100%" height={height} className="mt-1 block overflow-visible">

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-q
 import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
@@ -69,8 +69,8 @@ export function PolicyVersions() {
                     <td className={bodyCell}>
                       <StoredText>{note}</StoredText>
                     </td>
-                    <td className={bodyCellRight}>{formatScore(policy.noise_floor)}</td>
-                    <td className={bodyCellRight}>{formatScore(policy.rank_gap_ratio)}</td>
+                    <td className={bodyCellRight}>{formatThreshold(policy.noise_floor)}</td>
+                    <td className={bodyCellRight}>{formatThreshold(policy.rank_gap_ratio)}</td>
                     <td className={bodyCell}>
                       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                         {isActive ? <span className="font-medium text-good">the workspace</span> : null}

@@ -6,6 +6,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { formatCount } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -68,8 +69,8 @@ function Compared({ run, other }: { run: CalibrationBody; other: CalibrationBody
     ["Worst relevant", formatScore(run.worst_relevant), formatScore(other.worst_relevant)],
     ["Best control", formatScore(run.best_control), formatScore(other.best_control)],
     ["Factor between them", formatScore(run.factor), formatScore(other.factor)],
-    ["Suggested noise floor", formatScore(run.noise_floor), formatScore(other.noise_floor)],
-    ["Suggested rank gap", formatScore(run.rank_gap_ratio), formatScore(other.rank_gap_ratio)],
+    ["Suggested noise floor", formatThreshold(run.noise_floor), formatThreshold(other.noise_floor)],
+    ["Suggested rank gap", formatThreshold(run.rank_gap_ratio), formatThreshold(other.rank_gap_ratio)],
     ["Separable", run.separable ? "yes" : "no", other.separable ? "yes" : "no"],
   ] as const;
   return (

@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { z } from "zod";
 import { formatCount } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
 import type { CalibrationSummary } from "#server/contracts/calibrations.ts";
@@ -63,8 +64,8 @@ export function RunTable({ runs }: { runs: readonly Run[] }) {
                 <td className={bodyCellRight}>{formatCount(run.pairs.relevant)}</td>
                 <td className={bodyCellRight}>{formatCount(run.pairs.control)}</td>
                 <td className={bodyCellRight}>{formatScore(run.factor)}</td>
-                <td className={bodyCellRight}>{formatScore(run.noise_floor)}</td>
-                <td className={bodyCellRight}>{formatScore(run.rank_gap_ratio)}</td>
+                <td className={bodyCellRight}>{formatThreshold(run.noise_floor)}</td>
+                <td className={bodyCellRight}>{formatThreshold(run.rank_gap_ratio)}</td>
                 <td className={bodyCellRight}>
                   {run.applied_version === null ? "–" : `version ${run.applied_version}`}
                 </td>

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { type LogAxis, stepAlong } from "#components/charts/prepare-log-axis.ts";
-import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 
 type Props = {
   label: string;
@@ -74,7 +74,7 @@ export function ThresholdHandle({ label, axis, value, height, onChange }: Props)
       aria-valuemin={0}
       aria-valuemax={axis.max}
       aria-valuenow={value}
-      aria-valuetext={formatScore(value)}
+      aria-valuetext={formatThreshold(value)}
       aria-orientation="horizontal"
       className="group cursor-ew-resize touch-none outline-none"
       onKeyDown={press}

@@ -13,9 +13,19 @@ const looks = {
 export function VerdictBanner({ run }: { run: CalibrationBody }) {
   const verdict = verdictOf(run);
   const { Icon, ink } = looks[verdict.look];
-  const offending = run.refused?.pairs ?? [];
+  const offending = (run.refused?.pairs ?? []).map((pair) => {
+    const scored = run.scored[pair.index];
+    return {
+      index: pair.index,
+      task_text: scored === undefined ? pair.task_text : scored.task_text,
+      lookup_id: scored?.lookup_id ?? null,
+      memory_id: pair.memory_id,
+      label: pair.label,
+      score: scored?.score ?? null,
+    };
+  });
   return (
-    <div>
+    <div className="mt-2">
       <div className="flex gap-3">
         <Icon aria-hidden="true" size={24} className={`mt-px shrink-0 ${ink}`} />
         <div className="min-w-0">
@@ -24,22 +34,15 @@ export function VerdictBanner({ run }: { run: CalibrationBody }) {
         </div>
       </div>
       {offending.length === 0 ? null : (
-        <div className="panel mt-3 p-4">
-          <PairList
-            title="Pairs in the way"
-            empty=""
-            pairs={offending.map((pair) => {
-              const scored = run.scored[pair.index];
-              return {
-                index: pair.index,
-                task_text: scored === undefined ? pair.task_text : scored.task_text,
-                lookup_id: scored?.lookup_id ?? null,
-                memory_id: pair.memory_id,
-                label: pair.label,
-                score: scored?.score ?? null,
-              };
-            })}
-          />
+        <div className="panel mt-3 grid gap-x-8 gap-y-4 p-4 lg:grid-cols-2">
+          {(["relevant", "control"] as const).map((label) => (
+            <PairList
+              key={label}
+              title={label === "relevant" ? "Relevant, in the way" : "Controls, in the way"}
+              empty="None."
+              pairs={offending.filter((pair) => pair.label === label)}
+            />
+          ))}
         </div>
       )}
     </div>

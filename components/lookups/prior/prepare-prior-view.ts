@@ -6,6 +6,7 @@ import {
 } from "#components/charts/prepare-factor-bars.ts";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 import type { Policy } from "#server/domain/policy/policy.ts";
 import type { CandidateInputs } from "#server/domain/scoring/candidate-inputs.ts";
 import { type ScoreFactors, scoreCandidate } from "#server/domain/scoring/score-candidate.ts";
@@ -123,8 +124,8 @@ function whyOf(
   }: { score: number; best: number | null; gap: number | null; policy: Policy; budget: number },
 ): string {
   const shown = formatScore(score, [policy.noise_floor, gap]);
-  const floor = formatScore(policy.noise_floor, [score]);
-  const needed = `${formatScore(policy.rank_gap_ratio)} × best ${formatScore(best)} = ${formatScore(gap, [score])}`;
+  const floor = formatThreshold(policy.noise_floor);
+  const needed = `${formatThreshold(policy.rank_gap_ratio)} × best ${formatScore(best)} = ${formatScore(gap, [score])}`;
   if (verdict.kind === "selected") return `${shown} > floor ${floor} and ≥ ${needed}`;
   switch (verdict.reason) {
     case "below_floor":

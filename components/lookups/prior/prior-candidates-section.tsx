@@ -7,6 +7,7 @@ import { useSingleKeys } from "#components/shell/single-keys.ts";
 import { Button } from "#components/ui/button.tsx";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
+import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { headCell, headCellRight } from "#components/ui/table-cells.ts";
@@ -223,7 +224,7 @@ function Legend({ floor, gap, scores }: { floor: number; gap: number | null; sco
       ))}
       <li className="flex items-center gap-1.5">
         <span aria-hidden="true" className="h-3.5 border-ink border-l-2" />
-        floor {formatScore(floor, scores)}
+        floor {formatThreshold(floor)}
       </li>
       {gap === null ? null : (
         <li className="flex items-center gap-1.5">

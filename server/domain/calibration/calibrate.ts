@@ -139,7 +139,7 @@ function refusalOf({
     const high = control.filter(({ score }) => score >= worst);
     return {
       reason: "overlap",
-      message: `${count(low, "relevant pair")} at or below the best control (${best}); ${count(high, "control")} at or above the worst relevant (${worst})`,
+      message: `${count(low, "relevant pair")} at or below the best control (${short(best)}); ${count(high, "control")} at or above the worst relevant (${short(worst)})`,
       pairs: [...low, ...high].map(asOffending),
     };
   }
@@ -181,6 +181,11 @@ function factorOf(worst: number | null, best: number | null): number | null {
 
 function asOffending({ index, task_text, memory_id, label, score }: ScoredPair): OffendingPair {
   return { index, task_text, memory_id, label, score };
+}
+
+/** Four digits for a sentence; the numbers themselves stand in their fields. */
+function short(score: number): string {
+  return String(Number(score.toPrecision(4)));
 }
 
 function count(items: readonly unknown[], noun: string): string {
