@@ -6,17 +6,23 @@ import type { Pair } from "./prepare-calibration.ts";
 
 type ShownPair = Pick<Pair, "index" | "task_text" | "lookup_id" | "memory_id" | "label"> & { score: number | null };
 
-type Props = { title: string; pairs: readonly ShownPair[]; empty: string };
+type Props = {
+  /** Directly under the page's heading it is an `h2`. */
+  Heading?: "h2" | "h3";
+  title: string;
+  pairs: readonly ShownPair[];
+  empty: string;
+};
 
 const shown = 12;
 
 /** Pairs by name, best first, the first dozen of them. */
-export function PairList({ title, pairs, empty }: Props) {
+export function PairList({ Heading = "h3", title, pairs, empty }: Props) {
   return (
     <div className="min-w-0">
-      <h3 className="font-medium text-sm">
+      <Heading className="font-medium text-sm">
         {title} <span className="font-normal text-muted">{formatCount(pairs.length)}</span>
-      </h3>
+      </Heading>
       {pairs.length === 0 ? (
         <p className="text-muted text-xs">{empty}</p>
       ) : (

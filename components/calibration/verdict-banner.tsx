@@ -38,6 +38,7 @@ export function VerdictBanner({ run }: { run: CalibrationBody }) {
           {(["relevant", "control"] as const).map((label) => (
             <PairList
               key={label}
+              Heading="h2"
               title={label === "relevant" ? "Relevant, in the way" : "Controls, in the way"}
               empty="None."
               pairs={offending.filter((pair) => pair.label === label)}
