@@ -1,4 +1,15 @@
-import { Brain, Bug, FlaskConical, Gauge, GitMerge, ListTree, Settings, SlidersHorizontal, Wallet } from "lucide-react";
+import {
+  Brain,
+  Bug,
+  FileCode2,
+  FlaskConical,
+  Gauge,
+  GitMerge,
+  ListTree,
+  Settings,
+  SlidersHorizontal,
+  Wallet,
+} from "lucide-react";
 
 /** The pages that exist, in the order of the navigation. */
 export const pages = [
@@ -9,6 +20,7 @@ export const pages = [
   { path: "/supersession", name: "Supersession", Icon: GitMerge, key: "s" },
   { path: "/failures", name: "Failures", Icon: Bug, key: "f" },
   { path: "/budget", name: "Budget", Icon: Wallet, key: "b" },
+  { path: "/code", name: "Code", Icon: FileCode2, key: "d" },
   { path: "/playground", name: "Playground", Icon: FlaskConical, key: "p" },
   { path: "/settings", name: "Settings", Icon: Settings, key: "e" },
 ] as const;

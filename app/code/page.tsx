@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { connection } from "next/server";
+import { Suspense } from "react";
+import { codeOverviewInput, loadCodeState } from "#components/code/code-state.ts";
+import { CodeView } from "#components/code/code-view.tsx";
+import { PageHeading } from "#components/shell/page-heading.tsx";
+import { RequestReading } from "#components/shell/request-reading.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { Hydrated, queryClientForRequest, trpc } from "#server/compose/rsc.tsx";
+
+export const metadata: Metadata = { title: "Code" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default function CodePage({ searchParams }: Props) {
+  return (
+    <>
+      <PageHeading>Code</PageHeading>
+      <p className="mt-0.5 mb-3 text-muted text-sm">
+        What an agent is given before it opens a file: the files a task is about, the map, the rules.
+      </p>
+      <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+        <Code searchParams={searchParams} />
+      </Suspense>
+    </>
+  );
+}
+
+async function Code({ searchParams }: Props) {
+  await connection();
+  const state = await loadCodeState(searchParams);
+  void queryClientForRequest().prefetchQuery(trpc.code.overview.queryOptions(codeOverviewInput(state)));
+  return (
+    <RequestReading>
+      <Hydrated>
+        <CodeView />
+      </Hydrated>
+    </RequestReading>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { failureWords } from "#components/trpc/failure-words.ts";
+import { useTRPC } from "#components/trpc/provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { StoredText } from "#components/ui/stored-text.tsx";
+import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
+import { TextField } from "#components/ui/text-field.tsx";
+import { codeStateParsers } from "./code-state.ts";
+
+/** Which files change together with one: the coupling as a bar and a number, and what is gone. */
+export function CoChangeSection({ project }: { project: string }) {
+  const [{ file }, setState] = useQueryStates(codeStateParsers, { history: "replace", shallow: true });
+  const [path, setPath] = useState(file ?? "");
+  const trpc = useTRPC();
+  const asked = (file ?? "").slice(0, 1_000);
+  const { data, error, isFetching } = useQuery({
+    ...trpc.code.coChange.queryOptions({ project, path: asked }),
+    enabled: asked !== "",
+    retry: false,
+  });
+  return (
+    <Section
+      id="co-change"
+      title="Co-change"
+      note="Files that changed in the same commits, under the names they have today"
+    >
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void setState({ file: path });
+        }}
+      >
+        <div className="min-w-0 grow basis-60">
+          <TextField
+            label="File"
+            isMono
+            value={path}
+            maxLength={1_000}
+            error={error ? failureWords(error) : undefined}
+            onChange={(event) => setPath(event.target.value)}
+          />
+        </div>
+        <Button type="submit" disabled={path === ""}>
+          Show partners
+        </Button>
+      </form>
+      <div aria-live="polite" aria-busy={isFetching} className="mt-3">
+        {data === undefined ? null : (
+          <>
+            <p className="mb-2 text-muted text-sm">
+              Changed in {data.revisions} commits; {data.partner_count} partners
+              {data.partner_count > data.partners.length ? `, ${data.partners.length} shown` : ""}.
+            </p>
+            {data.partners.length === 0 ? null : <Partners partners={data.partners} />}
+            {data.vanished.length === 0 ? null : (
+              <p className="mt-2 break-words text-muted text-sm">
+                Gone since:{" "}
+                <StoredText>{data.vanished.map((one) => `${one.path} (${one.shared})`).join(", ")}</StoredText>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+type Partner = { path: string; shared: number; revisions: number; coupling: number };
+
+function Partners({ partners }: { partners: readonly Partner[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard
+    <section aria-label="Files that change with it" tabIndex={0} className="scroll-region">
+      <table className="w-full">
+        <thead>
+          <tr className="border-line border-b">
+            <th scope="col" className={headCell}>
+              File
+            </th>
+            <th scope="col" className={headCellRight}>
+              Shared commits
+            </th>
+            <th scope="col" className={headCell}>
+              Coupling
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {partners.map(({ path, shared, revisions, coupling }) => (
+            <tr key={path} className="border-line border-b">
+              <th scope="row" className={`${bodyCell} break-all text-left font-mono font-normal text-xs`}>
+                <StoredText>{path}</StoredText>
+              </th>
+              <td className={`${bodyCellRight} tabular-nums`}>
+                {shared} of {revisions}
+              </td>
+              <td className={bodyCell}>
+                <span className="flex items-center gap-2">
+                  <span aria-hidden="true" className="h-2 w-24 rounded bg-sunken">
+                    <span className="block h-2 rounded bg-accent" style={{ width: `${Math.round(coupling * 100)}%` }} />
+                  </span>
+                  <span className="text-xs tabular-nums">{coupling.toFixed(2)}</span>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
