@@ -16,7 +16,8 @@ const shortText = (most: number) => pointsText(most).refine((text) => text !== "
 export const RunId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, { message: "1 to 64 of A-Z a-z 0-9 . _ -" })
-  .refine((id) => !/^\.+$/.test(id), { message: "must not consist of dots alone" });
+  .refine((id) => !/^\.+$/.test(id), { message: "must not consist of dots alone" })
+  .describe("Your name for the run: letters, digits, dot, dash, underscore.");
 
 export const DiffSha = shortText(128).describe(
   "Names the diff that the run left: the same run and diff are one capsule.",
@@ -28,34 +29,44 @@ const sentences = z.array(shortText(limits.reasonPoints)).max(100, { message: "a
 /** All parts may be missing: other senders leave some out, and this server keeps what it is given. */
 export const CapsuleShape = z.looseObject({
   repo: ProjectSlug.optional(),
-  task: pointsText(limits.taskPoints).optional(),
-  verdict: z.enum(verdicts).optional(),
-  filesTouched: paths(2_000).optional(),
+  task: pointsText(limits.taskPoints).optional().describe("What the run was asked to do."),
+  verdict: z.enum(verdicts).optional().describe("How it ended."),
+  filesTouched: paths(2_000).optional().describe("Paths that it changed."),
   filesNotRead: z
-    .array(z.looseObject({ path: shortText(4_096), why: pointsText(limits.reasonPoints) }))
+    .array(
+      z.looseObject({
+        path: shortText(4_096).describe("Path in the repository."),
+        why: pointsText(limits.reasonPoints).describe("Why it was not needed."),
+      }),
+    )
     .max(2_000, { message: "at most 2000 files" })
-    .optional(),
-  invariants: sentences.optional(),
-  nextSteps: sentences.optional(),
+    .optional()
+    .describe("Files left unread on purpose."),
+  invariants: sentences.optional().describe("Rules it relied on."),
+  nextSteps: sentences.optional().describe("What is likely next."),
 });
 
 export const ContextMetadata = z.looseObject({
-  kind: pointsText(100).optional(),
+  kind: pointsText(100).optional().describe("code-file for a file."),
   content_hash: shortText(256).describe("sha256 of the file's bytes."),
-  lang: pointsText(64).optional(),
-  preset: pointsText(64).optional(),
-  symbols: z.array(shortText(500)).max(5_000, { message: "at most 5000 symbols" }).default([]),
-  symbols_from: pointsText(64).optional(),
+  lang: pointsText(64).optional().describe("Language of the file."),
+  preset: pointsText(64).optional().describe("How the body was made."),
+  symbols: z
+    .array(shortText(500))
+    .max(5_000, { message: "at most 5000 symbols" })
+    .default([])
+    .describe("Names that the file declares."),
+  symbols_from: pointsText(64).optional().describe("tree-sitter or pattern."),
 });
 
 export const ContextEntry = z.object({
   externalId: shortText(4_500).describe("code:<project>:<path> for a file."),
-  title: shortText(500),
-  description: pointsText(2_000).default(""),
+  title: shortText(500).describe("The path, for a file."),
+  description: pointsText(2_000).default("").describe("One sentence."),
   body: bytesText(64 * 1024).describe("Path, language, and the sections Signatures, Summary, Related."),
-  type: shortText(64).default("reference"),
-  tags: z.array(shortText(64)).max(50, { message: "at most 50 tags" }).default([]),
-  metadata: ContextMetadata,
+  type: shortText(64).default("reference").describe("reference, for a file."),
+  tags: z.array(shortText(64)).max(50, { message: "at most 50 tags" }).default([]).describe("Words to find it by."),
+  metadata: ContextMetadata.describe("Of the file as it was read."),
 });
 
 export const BulkUpsertInput = z.object({
@@ -64,11 +75,12 @@ export const BulkUpsertInput = z.object({
   ),
   runId: RunId,
   diffSha: DiffSha,
-  capsule: CapsuleShape.default({}),
+  capsule: CapsuleShape.default({}).describe("What the run leaves behind."),
   contexts: z
     .array(ContextEntry)
     .max(limits.contexts, { message: `at most ${limits.contexts} contexts` })
-    .default([]),
+    .default([])
+    .describe("One entry a file that was read or changed."),
 });
 
 export const BulkUpsertOutput = z.object({
