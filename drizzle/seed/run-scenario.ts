@@ -49,6 +49,7 @@ function clockAt(at: Date, durationMs: number): OperationContext["clock"] {
       hasStarted = true;
       return 0;
     },
+    after: () => () => {},
   };
 }
 

@@ -3,6 +3,7 @@ import { getEncoding } from "js-tiktoken";
 import { beforeEach, expect, test } from "vitest";
 import type { MemoryContextAnswer } from "#server/contracts/memory-context.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
+import { hastyTimer } from "#server/testing/fixed-clock.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 import { addReference } from "./add-reference.ts";
 import { addSkill } from "./add-skill.ts";
@@ -185,6 +186,7 @@ describeEachStore("the three-tier lookup", (store) => {
   });
 
   const hang: RetrievalLeg = { search: () => new Promise(() => {}) };
+  const hasty = () => ({ clock: { ...context.clock, after: hastyTimer } });
   const explode: RetrievalLeg = {
     search: () => {
       throw new Error("broken");
@@ -196,15 +198,13 @@ describeEachStore("the three-tier lookup", (store) => {
 
   test("a9: a skills leg that hangs gives its place up and is named, within the time limit", async () => {
     await aFilledStore();
-    const started = performance.now();
     const answer = await ask(
       { signature_source: eresolve, project },
-      { ...context, retrieval: { ...context.retrieval, skills: hang } },
+      { ...context, ...hasty(), retrieval: { ...context.retrieval, skills: hang } },
     );
     expect(answer.skills).toEqual([]);
     expect(answer.degraded).toEqual([{ leg: "skills", reason: "timeout" }]);
     expect(answer.tier).toBe(1);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   const faults = [
@@ -219,7 +219,7 @@ describeEachStore("the three-tier lookup", (store) => {
         const whole = await ask({ signature_source: eresolve, task: "install react-slots", project });
         const answer = await ask(
           { signature_source: eresolve, task: "install react-slots", project },
-          { ...context, retrieval: { ...context.retrieval, [leg]: broken } },
+          { ...context, ...(broken === hang ? hasty() : {}), retrieval: { ...context.retrieval, [leg]: broken } },
         );
         expect(answer.degraded).toEqual([{ leg, reason }]);
         expect(answer.lessons[0]?.id).toBe("exact");

@@ -12,7 +12,13 @@ import type { CodeGraph } from "#server/domain/selection/code-graph.ts";
 import type { SearchedProject } from "#server/domain/selection/select-prior.ts";
 
 /** Wall time of an effect. The domain never asks for it; operations pass it in. */
-export type Clock = { now(): Date /** Milliseconds from an arbitrary start, for durations. */; elapsed(): number };
+export type Clock = {
+  now(): Date;
+  /** Milliseconds from an arbitrary start, for durations. */
+  elapsed(): number;
+  /** Calls once when `ms` are over, unless what it returned was called before. */
+  after(ms: number, call: () => void): () => void;
+};
 
 export type IdSource = (
   prefix: "att" | "mem" | "occ" | "doc" | "chk" | "act" | "out" | "cal" | "req" | "reb" | "chg",

@@ -3,7 +3,21 @@ export type FixedClock = {
   /** Milliseconds since the clock was made; moves only with `advance`. */
   elapsed(): number;
   advance(ms: number): void;
+  after(ms: number, call: () => void): () => void;
 };
+
+/** How much longer time limits last under test: a busy machine must not make a leg look slow that only waits its turn. */
+const patience = 30;
+
+/** The timer of a test in which something hangs: still patient with the rest, and over in seconds. */
+export const hastyTimer = timerOf(4);
+
+function timerOf(factor: number) {
+  return (ms: number, call: () => void) => {
+    const timer = setTimeout(call, ms * factor);
+    return () => clearTimeout(timer);
+  };
+}
 
 /** A clock that stands at `iso` until it is told to move. Throws a RangeError when `iso` is no time. */
 export function fixedClock(iso: string): FixedClock {
@@ -16,6 +30,7 @@ export function fixedClock(iso: string): FixedClock {
     advance(ms) {
       elapsedMs += ms;
     },
+    after: timerOf(patience),
   };
 }
 

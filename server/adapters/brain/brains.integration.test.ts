@@ -10,6 +10,7 @@ import { findOperation } from "#server/operations/catalogue.ts";
 import { remember } from "#server/operations/remember.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
+import { hastyTimer } from "#server/testing/fixed-clock.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 import { bestEffortBrain } from "./best-effort-brain.ts";
 import { contextqBrain } from "./contextq-brain.ts";
@@ -209,7 +210,12 @@ describeEachStore("a team's brain beside this machine's", (store) => {
   test("beside a steer a recall is labelled committed_state, and changes neither diagnostics nor what to read next", async () => {
     const plain = bodyOf(await steerFailure.call(own, { output, project }));
     const withTeam = async (url: string) =>
-      bodyOf(await steerFailure.call({ ...own, teamBrain: brainAt(url) }, { output, project }));
+      bodyOf(
+        await steerFailure.call(
+          { ...own, clock: { ...own.clock, after: hastyTimer }, teamBrain: brainAt(url) },
+          { output, project },
+        ),
+      );
     // Asked without a limit first, and then told at once: how fast a team's server is, is no law.
     const told = await brainAt(await teamUrl()).recall({ error: output, repo: project }, never);
     const prompt = { ...brainAt("http://127.0.0.1:9"), recall: async () => told };

@@ -18,9 +18,9 @@ export async function runLeg<Result>(
 ): Promise<LegOutcome<Result>> {
   const started = clock.elapsed();
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = () => {};
   const overdue = new Promise<"timeout">((resolve) => {
-    timer = setTimeout(() => resolve("timeout"), timeoutMs);
+    cancel = clock.after(timeoutMs, () => resolve("timeout"));
   });
   // An async wrapper also catches what the leg throws before its first await.
   const running = (async () => ({ result: await run(controller.signal) }))();
@@ -42,7 +42,7 @@ export async function runLeg<Result>(
       note: error instanceof Error ? error.name : "unknown error",
     };
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 
