@@ -54,7 +54,7 @@ export async function anOperationContext(
     },
     repositories: {
       identify: async () => fail("INTERNAL", "This test reads no repository."),
-      index: async () => fail("INTERNAL", "This test reads no repository."),
+      index: async () => fail("NOT_FOUND", "This test reads no repository."),
     },
     rulesets: keptRulesets,
     embedder,

@@ -10,7 +10,7 @@ export type FixedClock = {
 const patience = 30;
 
 /** The timer of a test in which something hangs: still patient with the rest, and over in seconds. */
-export const hastyTimer = timerOf(4);
+export const hastyTimer = timerOf(2);
 
 function timerOf(factor: number) {
   return (ms: number, call: () => void) => {

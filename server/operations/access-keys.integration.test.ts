@@ -1,0 +1,238 @@
+import { beforeEach, expect, test } from "vitest";
+import { handle } from "#server/api/http/handle.ts";
+import { routes } from "#server/api/http/routes.ts";
+import { handleTrpc } from "#server/api/trpc/handle-trpc.ts";
+import { findOperation } from "#server/operations/catalogue.ts";
+import { anOperationContext, type TestContext } from "#server/testing/an-operation-context.ts";
+import attempts from "#server/testing/cases/A17-scope.json" with { type: "json" };
+import { describeEachStore } from "#server/testing/stores.ts";
+import { noAccess } from "./access.ts";
+
+const [p1, p2] = ["github.com/acme/p1", "github.com/acme/p2"];
+const log = "npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/left-padd\n";
+
+describeEachStore("access keys", (store) => {
+  let context: TestContext;
+  let lines: string[];
+  let tests = store.kind === "embedded" ? 0 : 100;
+  const local = async (name: string, input: unknown) => {
+    const outcome = await findOperation(name)?.call(context, input);
+    if (!outcome?.ok) throw new Error(`${name}: ${outcome?.failure.message}`);
+    return JSON.parse(outcome.value.text);
+  };
+  beforeEach(async () => {
+    await store.clear();
+    lines = [];
+    const note = (fields: object, message: string) => lines.push(JSON.stringify({ ...fields, message }));
+    // Wrong keys are counted by workspace for as long as the process lives.
+    tests += 1;
+    context = await anOperationContext(store.db, { workspaceId: `keys-${tests}`, log: { info: note, error: note } });
+    for (const [project, id] of [
+      [p1, "m-1"],
+      [p2, "m-2"],
+    ]) {
+      await local("memory.remember", { project, id, text: `The secret of ${id} is rhubarb.`, signature_source: log });
+    }
+  });
+
+  /** As a server that listens beyond its machine: nothing without a key. */
+  const setup = () => ({ context: async () => ({ ...context, access: noAccess }), hosts: { names: "any" as const } });
+  const send = async (
+    method: string,
+    path: string,
+    { key, body, headers }: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
+    const request = new Request(`http://whence.team:3210${path}`, {
+      method,
+      headers: {
+        host: "whence.team:3210",
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const response = await (path.startsWith("/api/trpc/") ? handleTrpc(request, setup()) : handle(request, setup()));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: text === "" ? null : JSON.parse(text) };
+  };
+  const makeKey = (input: Record<string, unknown> = {}): Promise<{ key: string; id: string }> =>
+    local("key.create", { name: "test", ...input });
+
+  test("a key is told once, is stored as an HMAC, and is in no list, log or error", async () => {
+    const { key, id } = await makeKey({ access: "write" });
+    expect(key).toMatch(/^whk_[a-z2-7]{16}_[a-z2-7]{52}$/);
+    const secret = key.split("_")[2] ?? "";
+    const listed = JSON.stringify(await local("key.list", {}));
+    expect(listed).toContain(id);
+    expect(listed).not.toContain(secret);
+    const wrong = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
+    const refused = await send("GET", "/api/health", { key: wrong });
+    expect(refused).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer");
+    const planted = await send("POST", "/api/memories", {
+      key,
+      body: { project: p1, id: "leak", text: `my key is ${key}` },
+    });
+    expect(planted.status).toBe(201);
+    const read = await send("GET", "/api/memories/leak", { key });
+    const rows = JSON.stringify(await store.db.query.accessKeys.findMany());
+    for (const text of [refused.text, planted.text, read.text, rows, lines.join("\n")])
+      expect(text).not.toContain(secret);
+  });
+
+  test("E28: only a right key in its header is let in, and all others are refused alike", async () => {
+    const { key } = await makeKey();
+    const [, id, secret] = key.split("_");
+    expect((await send("GET", "/api/health", { key })).status).toBe(200);
+    const wrongs = [
+      `whk_${id}_${"a".repeat(52)}`,
+      `whk_${"a".repeat(16)}_${secret}`,
+      `xhk_${id}_${secret}`,
+      `whk_${id}_${secret}x`,
+      `whk_${id}`,
+      key.toUpperCase(),
+      "x".repeat(100_000),
+    ];
+    const answers = await Promise.all(wrongs.map((wrong) => send("GET", "/api/health", { key: wrong })));
+    expect(answers.map(({ status }) => status)).toEqual(wrongs.map(() => 401));
+    expect(new Set(answers.map(({ body }) => body.detail)).size).toBe(1);
+    expect((await send("GET", "/api/health")).status).toBe(401);
+    expect((await send("GET", "/api/health", { headers: { authorization: `Basic ${key}` } })).status).toBe(401);
+    const inAddress = await send("GET", `/api/health?key=${key}`);
+    expect(inAddress).toMatchObject({ status: 400, body: { errors: [{ path: "Authorization" }] } });
+    expect(inAddress.text).not.toContain(secret);
+    expect((await send("GET", `/api/health?access_token=${key}`, { key })).status).toBe(400);
+  });
+
+  test("a wrong key is never taken for none, also where none is needed", async () => {
+    const open = { context: async () => context, hosts: { names: new Set<string>() } };
+    const ask = (headers: Record<string, string>) =>
+      handle(new Request("http://localhost/api/health", { headers: { host: "localhost", ...headers } }), open);
+    expect((await ask({})).status).toBe(200);
+    expect((await ask({ authorization: "Bearer nonsense" })).status).toBe(401);
+  });
+
+  test("E28: guesses are slowed down, and a right key is not kept waiting by them", async () => {
+    const { key } = await makeKey();
+    const statuses = new Set<number>();
+    for (let guess = 0; guess < 100; guess += 1) {
+      statuses.add((await send("GET", "/api/health", { key: `whk_${"b".repeat(16)}_${"c".repeat(52)}` })).status);
+    }
+    expect(statuses).toEqual(new Set([401, 429]));
+    expect((await send("GET", "/api/health", { key })).status).toBe(200);
+    context.clock.advance(120_000);
+  });
+
+  test("revoked at once, expired on time, and the last use is shown", async () => {
+    const { key, id } = await makeKey();
+    const short = await makeKey({ expires_in_days: 1 });
+    expect((await send("GET", "/api/health", { key: short.key })).status).toBe(200);
+    expect((await local("key.list", {})).items.find((item: { id: string }) => item.id === short.id)).toMatchObject({
+      state: "usable",
+      last_used_at: context.clock.now().toISOString(),
+    });
+    await local("key.revoke", { id });
+    expect((await send("GET", "/api/health", { key })).status).toBe(401);
+    context.clock.advance(24 * 60 * 60 * 1_000);
+    expect((await send("GET", "/api/health", { key: short.key })).status).toBe(401);
+    const states = (await local("key.list", {})).items.map((item: { state: string }) => item.state).sort();
+    expect(states).toEqual(["expired", "revoked"]);
+  });
+
+  test("a key that reads writes nothing on any surface, and no key makes keys or reads the machine", async () => {
+    const { key } = await makeKey();
+    const body = { project: p1, text: "planted by a reader" };
+    expect((await send("POST", "/api/memories", { key, body })).status).toBe(403);
+    expect((await send("POST", "/api/trpc/memory.remember", { key, body })).status).toBe(403);
+    const tool = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "remember", arguments: body } };
+    const overMcp = await send("POST", "/mcp", { key, body: tool, headers: { accept: "application/json" } });
+    expect(overMcp.body.result).toMatchObject({ isError: true });
+    const writer = await makeKey({ access: "write" });
+    expect((await send("POST", "/api/keys", { key: writer.key, body: { name: "more" } })).status).toBe(403);
+    expect((await send("GET", "/api/keys", { key: writer.key })).status).toBe(403);
+    expect((await send("DELETE", `/api/keys/${writer.id}`, { key: writer.key })).status).toBe(403);
+    expect((await send("POST", "/api/graph/index", { key: writer.key, body: { path: "/etc" } })).status).toBe(403);
+  });
+
+  test("every route answers 401 without a key, and the body is not read", async () => {
+    for (const { method, path } of routes) {
+      const body = method === "POST" ? { body: {} } : {};
+      expect((await send(method, path.replace(/\{\w+\}/g, "x"), body)).status, `${method} ${path}`).toBe(401);
+    }
+    for (const path of ["/api/openapi.json", "/api/metrics"]) expect((await send("GET", path)).status, path).toBe(401);
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    expect((await send("POST", "/mcp", { body: list })).status).toBe(401);
+    expect((await send("GET", "/api/trpc/health.get")).status).toBe(401);
+  });
+
+  test("A17: a key for one project sees nothing of another, whatever it asks for", async () => {
+    const { key } = await makeKey({ projects: [p1], access: "write" });
+    const slug = (value: unknown) =>
+      typeof value === "string" ? value.replaceAll("P1", p1 ?? "").replaceAll("P2", p2 ?? "") : value;
+    for (const attempt of attempts.attempts) {
+      const asked = Object.fromEntries(Object.entries(attempt).map(([name, value]) => [name, slug(value)]));
+      for (const [path, body] of [
+        ["/memory/context", { signature_source: log, ...asked }],
+        ["/api/prior-context", { session: "s", task_text: "rhubarb", ...asked }],
+        ["/api/memories", { text: "planted rhubarb", ...asked }],
+      ] as const) {
+        const { status, text } = await send("POST", path, { key, body });
+        expect(status, `${path} ${JSON.stringify(asked)}`).toBeLessThan(500);
+        expect(text).not.toContain("m-2");
+      }
+    }
+    expect((await send("GET", "/api/memories/m-1", { key })).status).toBe(200);
+    const [there, nowhere] = [
+      await send("GET", "/api/memories/m-2", { key }),
+      await send("GET", "/api/memories/m-3", { key }),
+    ];
+    // The refusal is the same whether the memory exists or not.
+    expect([there.status, there.body.detail.replace("m-2", "")]).toEqual([404, nowhere.body.detail.replace("m-3", "")]);
+    expect((await send("GET", "/api/memories", { key })).text).not.toContain("m-2");
+    expect((await send("GET", `/api/memories?project=${p2}`, { key })).text).not.toContain("m-2");
+    const lookup = await local("memory.context", { signature_source: log, project: p2 });
+    expect((await send("GET", `/api/lookups/${lookup.lookup_id}`, { key })).status).toBe(404);
+    const read = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "whence://memory/m-2" } };
+    expect(
+      (await send("POST", "/mcp", { key, body: read, headers: { accept: "application/json" } })).text,
+    ).not.toContain("rhubarb");
+    expect((await send("GET", "/api/metrics", { key })).status).toBe(403);
+  });
+
+  test("calls of a key are counted by the minute, each procedure of a batch by itself", async () => {
+    const { key } = await makeKey();
+    const before = Number(
+      /r=(\d+)/.exec((await send("GET", "/api/health", { key })).headers.get("ratelimit") ?? "")?.[1],
+    );
+    const batch = Array.from({ length: 10 }, () => "health.get").join(",");
+    expect((await send("GET", `/api/trpc/${batch}?batch=1`, { key })).status).toBe(200);
+    const after = Number(
+      /r=(\d+)/.exec((await send("GET", "/api/health", { key })).headers.get("ratelimit") ?? "")?.[1],
+    );
+    expect(before - after).toBe(11);
+    let refused = await send("GET", "/api/health", { key });
+    for (let call = 0; call < 700 && refused.status !== 429; call += 1)
+      refused = await send("GET", "/api/health", { key });
+    expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("E13: an allowed origin may read errors too, a foreign one nothing", async () => {
+    const origin = "http://whence.team:3210";
+    const preflight = await send("OPTIONS", "/mcp", {
+      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "mcp-method" },
+    });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+    for (const name of ["Authorization", "Content-Type", "Accept", "Mcp-Method", "Mcp-Name", "Last-Event-ID"]) {
+      expect(preflight.headers.get("access-control-allow-headers")).toContain(name);
+    }
+    expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
+    const refused = await send("GET", "/api/health", { headers: { origin } });
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
+    for (const method of ["OPTIONS", "GET"]) {
+      const foreign = await send(method, "/mcp", { headers: { origin: "https://evil.example" } });
+      expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+    }
+  });
+});
