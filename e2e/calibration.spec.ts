@@ -55,7 +55,7 @@ test("a floor dragged by the pointer lists who leaves at once, is replayed, appl
   const y = handle.y + handle.height / 2;
   await page.mouse.move(handle.x + handle.width / 2, y);
   await page.mouse.down();
-  await page.mouse.move(handle.x + 220, y, { steps: 8 });
+  await page.mouse.move(handle.x + 300, y, { steps: 8 });
   await expect(page.getByText(/Keeps [0-3] of 4 relevant/)).toBeVisible();
   await page.mouse.up();
   await expect(page.getByRole("listitem").filter({ hasText: "good-3" })).toBeVisible();
