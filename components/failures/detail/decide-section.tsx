@@ -19,7 +19,7 @@ type Props = { failure: SignatureDetail };
 export function DecideSection({ failure }: Props) {
   return (
     <Section id="decide" title="Decide" note="Each decision is kept with who, when and why, and can be undone.">
-      <div className="grid gap-3 lg:grid-cols-2">
+      <div className="grid items-start gap-3 lg:grid-cols-2">
         <Choice title="Name it">
           <Rename failure={failure} />
         </Choice>
