@@ -18,8 +18,11 @@ test("why did the agent not get that: find a memory, correct it, see the chain, 
   await untilListening(page);
   const rows = page.getByRole("table", { name: "Memories, newest first" }).locator("[data-row-index]");
   await expect(rows).toHaveCount(2);
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
+  // The rows are in the answer before their scripts listen, so the key is pressed until it is heard.
+  await expect(async () => {
+    await page.keyboard.press("j");
+    await expect(rows.nth(1).locator("[data-row-link]")).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Memory" })).toBeFocused();
   await expect(page.getByRole("region", { name: "Near copies that still answer" })).toContainText("journey-copy");
