@@ -29,7 +29,7 @@ export function NumberSlider({ label, value, recorded, min, max, step, onChange 
         {value === recorded ? null : (
           <button
             type="button"
-            className="rounded-sm text-accent text-xs hover:underline"
+            className="min-h-6 min-w-6 rounded-sm text-accent text-xs hover:underline"
             onClick={() => onChange(null)}
             aria-label={`${label} as recorded, ${recorded}`}
           >

@@ -70,7 +70,9 @@ describe("any request at all", () => {
     ).content["application/problem+json"]?.schema;
   const isProblem = ajv.compile(problemSchema ?? false);
 
-  test.each(calls)("$method $path is answered within its description, and never by a fault", async (call) => {
+  // CARRY reads a checkout and writes a file, and the caller of this test has none: its laws are in carry-run.long.test.ts.
+  const open = calls.filter(({ path }) => path !== "/api/agent/carry");
+  test.each(open)("$method $path is answered within its description, and never by a fault", async (call) => {
     const { path, method, operation } = call;
     const inPath = operation.parameters.filter((parameter) => parameter.in === "path");
     const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
