@@ -6,7 +6,7 @@ const light = "rgb(255, 255, 255)";
 test.use({ colorScheme: "light" });
 
 test.describe("without the scripts of the build", () => {
-  test.use({ expectedConsole: /net::ERR_FAILED/ });
+  test.use({ expectedConsole: /ChunkLoadError|net::ERR_FAILED/ });
 
   test("the chosen theme is there at the first paint and on every page after", async ({ page, context, server }) => {
     await page.goto("/");
