@@ -53,7 +53,7 @@ export async function anOperationContext(
       writeRunFile: async () => fail("INTERNAL", "This test writes to no checkout."),
     },
     repositories: {
-      identify: async () => fail("INTERNAL", "This test reads no repository."),
+      identify: async () => fail("NOT_FOUND", "This test reads no repository."),
       index: async () => fail("NOT_FOUND", "This test reads no repository."),
     },
     rulesets: keptRulesets,

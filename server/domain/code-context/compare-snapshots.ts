@@ -1,4 +1,5 @@
 import type { CodeGraphSnapshot } from "#server/domain/code-graph/code-graph-snapshot.ts";
+import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import type { InvariantState } from "./invariant.ts";
 import type { ScopeSnapshot } from "./scope-snapshot.ts";
 
@@ -25,7 +26,8 @@ export function compareSnapshots(before: SnapshotPair | null, after: SnapshotPai
   const added = after.scope.paths.filter((path) => !paths.has(path));
   const removed = [...paths].filter((path) => !newPaths.has(path));
   return {
-    isSame: before !== null && JSON.stringify(before) === JSON.stringify(after),
+    // Canonical, because what was stored and read back holds its fields in another order.
+    isSame: before !== null && canonicalJson(before) === canonicalJson(after),
     skeleton_changed: before?.scope.skeleton !== after.scope.skeleton,
     commits: {
       before: ids.size,

@@ -75,16 +75,17 @@ describeEachStore("carrying a run", (store) => {
     bodyOf(await carryRun.call(context, asked()));
     const { items } = bodyOf(await browseContexts.call(context, {}));
     expect(items.map(({ path }) => path)).not.toContain("src/linked.ts");
-    const other = join(folder, "other");
+    const other = join(folder, `other-${store.kind}`);
     repositoryOf(other, { "a.ts": "export const a = 1;\n" });
     commitAll(other, "first");
-    writeFiles(folder, { "elsewhere/keep.txt": "" });
-    symlinkSync(join(folder, "elsewhere"), join(other, ".local"));
+    const elsewhere = join(folder, `elsewhere-${store.kind}`);
+    writeFiles(elsewhere, { "keep.txt": "" });
+    symlinkSync(elsewhere, join(other, ".local"));
     expect(await carryRun.call(context, asked({ path: other }))).toMatchObject({
       ok: false,
       failure: { code: "CONFLICT" },
     });
-    expect(readdirSync(join(folder, "elsewhere"))).toEqual(["keep.txt"]);
+    expect(readdirSync(elsewhere)).toEqual(["keep.txt"]);
   });
 
   test("C10: the credentials of the remote are in no answer, no file and no row", async () => {
