@@ -30,7 +30,7 @@ export function BudgetStatistics() {
   const model = prepareBudget(data);
   const pointName = data.unit === "hour" ? `Hour, ${data.zone}` : `Day, ${data.zone}`;
   return (
-    <div aria-busy={isBusy} className={classNames("flex flex-col gap-6", isBusy && "opacity-60 transition-opacity")}>
+    <div aria-busy={isBusy} className={classNames("flex flex-col gap-6", isBusy && "renewing")}>
       <p className="max-w-prose text-lg">{model.headline}</p>
       {model.isEmpty ? (
         <section aria-labelledby="no-drops" className="panel p-5">

@@ -36,7 +36,7 @@ export function ListTableFrame({
       aria-label={label}
       aria-rowcount={rowCount}
       aria-busy={isBusy}
-      className={classNames("block w-full md:table md:table-fixed", isBusy && "opacity-60 transition-opacity")}
+      className={classNames("block w-full md:table md:table-fixed", isBusy && "renewing")}
     >
       <thead
         role="rowgroup"

@@ -21,7 +21,7 @@ export function Statistics() {
   const { range, project } = filters;
   const zone = useZone();
   const current = useMemo(() => rangeInput({ range, project }, zone), [range, project, zone]);
-  // The old numbers stay, dimmed, until those of another range are there.
+  // The old numbers stay, under a moving line, until those of another range are there.
   const input = useDeferredValue(current);
   const isBusy = input !== current;
   const { data, isError } = useSuspenseQuery({
@@ -35,7 +35,7 @@ export function Statistics() {
   const model = prepareOverview(data, followed);
   const pointName = data.unit === "hour" ? `Hour, ${data.zone}` : `Day, ${data.zone}`;
   return (
-    <div aria-busy={isBusy} className={classNames("flex flex-col gap-5", isBusy && "opacity-60 transition-opacity")}>
+    <div aria-busy={isBusy} className={classNames("flex flex-col gap-5", isBusy && "renewing")}>
       {isError ? (
         <p role="status" className="text-caution text-xs">
           These numbers are not being renewed: the server does not answer.

@@ -17,13 +17,13 @@ export async function runScenario(scenario: Scenario, context: OperationContext,
   const links: SeedLink[] = [];
   const tools: SeedTools = {
     context,
-    async run(operation, input, { minutesAgo = 0, durationMs = 12, retrieval = context.retrieval } = {}) {
+    async run(operation, input, { minutesAgo = 0, durationMs = 12, patienceMs, retrieval = context.retrieval } = {}) {
       const outcome = await operation.call(
         {
           ...context,
           newId,
           retrieval,
-          clock: clockAt(new Date(day.getTime() - minutesAgo * 60_000), durationMs),
+          clock: clockAt(new Date(day.getTime() - minutesAgo * 60_000), durationMs, patienceMs),
           log: { info: () => {}, error: () => {} },
         },
         input,
@@ -40,7 +40,7 @@ export async function runScenario(scenario: Scenario, context: OperationContext,
 }
 
 /** The first look says 0, every later one the same duration: how a machine is loaded must not show in a scenario. */
-function clockAt(at: Date, durationMs: number): OperationContext["clock"] {
+function clockAt(at: Date, durationMs: number, patienceMs: number | undefined): OperationContext["clock"] {
   let hasStarted = false;
   return {
     now: () => at,
@@ -49,7 +49,11 @@ function clockAt(at: Date, durationMs: number): OperationContext["clock"] {
       hasStarted = true;
       return 0;
     },
-    after: () => () => {},
+    after(_ms, call) {
+      if (patienceMs === undefined) return () => {};
+      const timer = setTimeout(call, patienceMs);
+      return () => clearTimeout(timer);
+    },
   };
 }
 

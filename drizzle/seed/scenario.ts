@@ -7,6 +7,8 @@ export type Moment = {
   minutesAgo?: number;
   /** Shown as the duration of a lookup and of its legs; 12 if absent. */
   durationMs?: number;
+  /** How long a leg is really waited for, in ms; for ever if absent, so that a loaded machine leaves no trace. */
+  patienceMs?: number;
   /** Legs that misbehave, in place of the product's own. */
   retrieval?: OperationContext["retrieval"];
 };

@@ -90,7 +90,7 @@ export async function compose(
     clock: systemClock,
     newId: randomIds,
     retrieval,
-    priorCorpus: storePriorCorpus(store.db, workspaceId),
+    priorCorpus: storePriorCorpus(store.db, workspaceId, systemClock),
     repositories: gitRepositoryReader({
       workerFile: path.join(packageRoot(), "dist", "parse-worker.mjs"),
       packageFolder: packageRoot(),

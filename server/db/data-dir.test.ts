@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type DataDirSources, dataDirFrom } from "./data-dir.ts";
 
 const from = (given: Partial<DataDirSources>) =>
-  dataDirFrom({ env: {}, platform: "linux", home: "/home/ada", cwd: "/work/project", ...given });
+  dataDirFrom({ env: {}, platform: "linux", home: "/home/ada", cwd: "/srv/shop", ...given });
 
 test("the default data folder is the user's and never the working directory", () => {
   expect(from({})).toBe("/home/ada/.local/share/whence");
@@ -21,7 +21,7 @@ test("XDG_DATA_HOME moves the default, and a relative one is ignored as its spec
 test("WHENCE_DATA_DIR wins on every platform and a tilde in it means the home folder", () => {
   expect(from({ env: { WHENCE_DATA_DIR: "/srv/whence", XDG_DATA_HOME: "/data" } })).toBe("/srv/whence");
   expect(from({ env: { WHENCE_DATA_DIR: "~/with blank/данные" } })).toBe("/home/ada/with blank/данные");
-  expect(from({ env: { WHENCE_DATA_DIR: "stores/one" } })).toBe("/work/project/stores/one");
+  expect(from({ env: { WHENCE_DATA_DIR: "stores/one" } })).toBe("/srv/shop/stores/one");
 });
 
 test("an empty WHENCE_DATA_DIR or an unknown home stops with the name of the variable", () => {

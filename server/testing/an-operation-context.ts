@@ -43,7 +43,7 @@ export async function anOperationContext(
       clock,
       log: silent,
     }),
-    priorCorpus: storePriorCorpus(db, workspaceId),
+    priorCorpus: storePriorCorpus(db, workspaceId, clock),
     scopeCorpus: storeScopeCorpus(db, workspaceId),
     languageServers: { expand: async () => ({ files: [], notes: [] }), close: () => {} },
     teamBrain: null,

@@ -33,13 +33,16 @@ export function bundleChild(entry: string): Promise<string> {
 }
 
 async function bundle(entry: string): Promise<string> {
-  // A name of its own for each process: two workers may bundle the same entry at once.
-  const outfile = path.join(cache, `${path.basename(entry, ".ts")}.${process.pid}.mjs`);
-  await mkdir(cache, { recursive: true });
+  // A folder of its own for each process: two workers may bundle the same entry at once.
+  const outdir = path.join(cache, `${path.basename(entry, ".ts")}.${process.pid}`);
+  await mkdir(outdir, { recursive: true });
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile,
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    // As the product is bundled: a command loads what it needs and nothing else.
+    splitting: true,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -47,7 +50,7 @@ async function bundle(entry: string): Promise<string> {
     packages: "external",
     logLevel: "error",
   });
-  return outfile;
+  return path.join(outdir, `${path.basename(entry, ".ts")}.mjs`);
 }
 
 const running = new Set<ChildProcess>();

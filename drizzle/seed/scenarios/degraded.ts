@@ -7,6 +7,9 @@ const project = "github.com/acme/shop";
 const log =
   'npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error peer react@"^18" from widget@2.0.0\n';
 
+/** Long enough for the legs that answer, on any machine. */
+const patienceMs = 3_000;
+
 const hangs: RetrievalLeg = { search: () => new Promise(() => {}) };
 const fails: RetrievalLeg = {
   search: async () => {
@@ -25,7 +28,11 @@ export const scenario: Scenario = {
       { minutesAgo: 90 },
     );
     const ask = async (retrieval: typeof own, task: string, minutesAgo: number) =>
-      run(lookUpContext, { project, task, signature_source: log }, { minutesAgo, retrieval, durationMs: 801 });
+      run(
+        lookUpContext,
+        { project, task, signature_source: log },
+        { minutesAgo, retrieval, durationMs: 801, patienceMs },
+      );
     const cases: [string, typeof own][] = [
       ["the text leg timed out", { ...own, text: hangs }],
       ["skills failed", { ...own, skills: fails }],

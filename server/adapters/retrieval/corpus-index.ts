@@ -5,7 +5,7 @@ import { listChunkChanges } from "#server/db/references.ts";
 import { listSkillChanges } from "#server/db/skills.ts";
 import { readWorkspace } from "#server/db/workspaces.ts";
 import { LexicalIndex } from "#server/domain/retrieval/lexical-index.ts";
-import { IndexNotReady, type SearchLegName } from "#server/operations/ports.ts";
+import { type Clock, IndexNotReady, type SearchLegName } from "#server/operations/ports.ts";
 import { eachPage } from "./each-page.ts";
 import type { SnapshotFile } from "./snapshot-file.ts";
 
@@ -32,6 +32,7 @@ export const workspaceWide = "";
 
 export type CorpusIndexSetup = {
   db: Database;
+  clock: Clock;
   workspaceId: string;
   onText?: (change: TextChange) => void;
   /** Where the indexes are kept between two starts; nowhere if absent. */
@@ -49,6 +50,7 @@ export type CorpusIndexSetup = {
  */
 export class CorpusIndex {
   readonly #db: Database;
+  readonly #clock: Clock;
   readonly #workspaceId: string;
   readonly #onText: (change: TextChange) => void;
   readonly #snapshotFile: SnapshotFile | null;
@@ -57,7 +59,7 @@ export class CorpusIndex {
   #indexes = emptyIndexes();
   #seq = 0;
   #syncing: Promise<number> | null = null;
-  /** Of the running synchronisation, on the clock of `performance.now`. */
+  /** Of the running synchronisation, as the clock counts. */
   #syncingSince = 0;
   #hasStarted = false;
   /** What the file holds: the sequence it stands at, null for no file. */
@@ -65,8 +67,17 @@ export class CorpusIndex {
   #changesSinceKept = 0;
   #mustForgetKept = false;
 
-  constructor({ db, workspaceId, onText, snapshotFile, patienceMs, leastKept = usualLeastKept }: CorpusIndexSetup) {
+  constructor({
+    db,
+    clock,
+    workspaceId,
+    onText,
+    snapshotFile,
+    patienceMs,
+    leastKept = usualLeastKept,
+  }: CorpusIndexSetup) {
     this.#db = db;
+    this.#clock = clock;
     this.#workspaceId = workspaceId;
     this.#onText = onText ?? (() => {});
     this.#snapshotFile = snapshotFile ?? null;
@@ -84,20 +95,20 @@ export class CorpusIndex {
    */
   async sync(): Promise<number> {
     if (this.#patienceMs === Number.POSITIVE_INFINITY) return this.#syncWholly();
-    const waitedMs = this.#syncing ? performance.now() - this.#syncingSince : 0;
+    const waitedMs = this.#syncing ? this.#clock.elapsed() - this.#syncingSince : 0;
     // Work that has taken so long already is not over in a moment: whoever asks now learns so at once.
     if (waitedMs > this.#patienceMs) throw new IndexNotReady();
     const synced = this.#syncWholly();
     // Left alone when the caller's patience ends; its failure then is heard by whoever looks next.
     synced.catch(() => {});
-    let timer: NodeJS.Timeout | undefined;
+    let cancel = () => {};
     const impatient = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new IndexNotReady()), this.#patienceMs - waitedMs);
+      cancel = this.#clock.after(this.#patienceMs - waitedMs, () => reject(new IndexNotReady()));
     });
     try {
       return await Promise.race([synced, impatient]);
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 
@@ -148,7 +159,7 @@ export class CorpusIndex {
   async #syncWholly(): Promise<number> {
     // A running synchronisation may have read the sequence before our caller's write, so wait for it and look again.
     while (this.#syncing) await this.#syncing.catch(() => {});
-    this.#syncingSince = performance.now();
+    this.#syncingSince = this.#clock.elapsed();
     this.#syncing = this.#catchUp();
     try {
       return await this.#syncing;
@@ -211,6 +222,7 @@ export class CorpusIndex {
 
   async #readMemories(indexes: Indexes, fromSeq: number, touch: (id: string) => void = () => {}): Promise<void> {
     await eachPage(
+      this.#clock,
       (after) => listMemoryChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.memoryId }),
       fromSeq,
@@ -240,6 +252,7 @@ export class CorpusIndex {
 
   async #readChunks(indexes: Indexes, fromSeq: number, touch: (id: string) => void = () => {}): Promise<void> {
     await eachPage(
+      this.#clock,
       (after) => listChunkChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.chunkId }),
       fromSeq,
@@ -262,6 +275,7 @@ export class CorpusIndex {
 
   async #readSkills(indexes: Indexes, fromSeq: number): Promise<void> {
     await eachPage(
+      this.#clock,
       (after) => listSkillChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.name }),
       fromSeq,

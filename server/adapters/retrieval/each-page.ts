@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "#server/operations/ports.ts";
 
 export const changesPageSize = 1_000;
 
@@ -12,6 +13,7 @@ type After = { afterSeq: number; afterId: string; limit: number };
  * a server that indexes a large corpus goes on answering.
  */
 export async function eachPage<Row>(
+  clock: Pick<Clock, "elapsed">,
   read: (after: After) => Promise<Row[]>,
   positionOf: (row: Row) => { afterSeq: number; afterId: string },
   fromSeq: number,
@@ -21,12 +23,12 @@ export async function eachPage<Row>(
   let after = { afterSeq: fromSeq, afterId: "\u{10ffff}" };
   for (;;) {
     const rows = await read({ ...after, limit: changesPageSize });
-    let sliceStart = performance.now();
+    let sliceStart = clock.elapsed();
     for (const row of rows) {
       use(row);
-      if (performance.now() - sliceStart < sliceMs) continue;
+      if (clock.elapsed() - sliceStart < sliceMs) continue;
       await nextTurn();
-      sliceStart = performance.now();
+      sliceStart = clock.elapsed();
     }
     const last = rows.at(-1);
     if (!last || rows.length < changesPageSize) return;

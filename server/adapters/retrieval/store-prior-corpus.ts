@@ -7,7 +7,7 @@ import { parseRuleVersion } from "#server/domain/code-graph/parsed-blob.ts";
 import { type CodeGraph, codeGraphFrom } from "#server/domain/selection/code-graph.ts";
 import { PriorIndex } from "#server/domain/selection/prior-index.ts";
 import { tokenize } from "#server/domain/text/tokenize.ts";
-import type { PriorCorpus } from "#server/operations/ports.ts";
+import type { Clock, PriorCorpus } from "#server/operations/ports.ts";
 import { eachPage } from "./each-page.ts";
 
 type LoadedGraph = { commit: string; graph: CodeGraph; snapshot: CodeGraphSnapshot };
@@ -16,7 +16,7 @@ type LoadedGraph = { commit: string; graph: CodeGraph; snapshot: CodeGraphSnapsh
  * Reasoning and graphs of one workspace, derived from the store. `sync` compares one number and reads what changed; a
  * graph is loaded when a project is asked for and kept until another commit was indexed.
  */
-export function storePriorCorpus(db: Database, workspaceId: string): PriorCorpus {
+export function storePriorCorpus(db: Database, workspaceId: string, clock: Clock): PriorCorpus {
   let indexes = new Map<string, PriorIndex>();
   let projectOf = new Map<string, string>();
   const graphs = new Map<string, LoadedGraph>();
@@ -33,6 +33,7 @@ export function storePriorCorpus(db: Database, workspaceId: string): PriorCorpus
     }
     if (workspace.corpusSeq === seq) return seq;
     await eachPage(
+      clock,
       (after) => listReasoningChanges(db, workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.memoryId }),
       seq,

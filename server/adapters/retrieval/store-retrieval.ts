@@ -36,10 +36,11 @@ export function storeRetrieval(setup: {
   /** How long a lookup waits for the indexes before it goes without them, in ms; as long as it takes if absent. */
   patienceMs?: number;
 }): StoreRetrieval {
-  const { db, workspaceId, embedder, snapshotPath, patienceMs } = setup;
+  const { db, workspaceId, embedder, clock, snapshotPath, patienceMs } = setup;
   const queue = embedder ? new EmbeddingQueue({ ...setup, embedder }) : null;
   const corpus = new CorpusIndex({
     db,
+    clock,
     workspaceId,
     onText: (change) => queue?.accept(change),
     // With vectors every text must be read at a start in any case, to know which vector is still its own.

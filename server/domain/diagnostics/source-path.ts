@@ -110,7 +110,7 @@ export function relativeTo(path: string, root: string): string {
   const marker = `/${folder}/`;
   let from = path.indexOf(marker);
   if (from < 0) return path;
-  // Build machines check a repository out into a folder of the same name: /work/shop/shop/src.
+  // Build machines check a repository out into a folder of the same name: /builds/shop/shop/src.
   if (path.startsWith(marker, from + marker.length - 1)) from += marker.length - 1;
   return path.slice(from + marker.length);
 }
