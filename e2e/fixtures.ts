@@ -39,7 +39,7 @@ export const test = base.extend<ForTest, ForWorker>({
 
 function listen(page: Page, errors: string[]): void {
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => errors.push(`${error.name}: ${error.message}`));
 }

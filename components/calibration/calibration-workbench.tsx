@@ -1,7 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { throttle, useQueryStates } from "nuqs";
+import { throttle } from "nuqs";
 import { useMemo } from "react";
 import { ChartFigure } from "#components/charts/chart-figure.tsx";
 import { useTRPC } from "#components/trpc/provider.tsx";
@@ -10,6 +10,7 @@ import { formatShare } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
 import { Section } from "#components/ui/section.tsx";
 import { bodyCellRight, headCellRight } from "#components/ui/table-cells.ts";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import { ApplyPanel } from "./apply-panel.tsx";
 import { DistributionPanel } from "./distribution-panel.tsx";
 import { PairList } from "./pair-list.tsx";
@@ -27,9 +28,7 @@ const tableRows = 40;
 export function CalibrationWorkbench({ runId }: { runId: string }) {
   const trpc = useTRPC();
   const { data: run } = useSuspenseQuery(trpc.calibration.get.queryOptions({ id: runId }));
-  const [state, setState] = useQueryStates(thresholdParsers, {
-    history: "replace",
-    shallow: true,
+  const [state, setState] = useUrlState(thresholdParsers, {
     limitUrlUpdates: throttle(urlEveryMs),
   });
   const model = useMemo(() => prepareCalibration(run), [run]);

@@ -1,8 +1,8 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import { rangeParsers } from "./range-filters.ts";
 
 export function useRangeFilters() {
-  return useQueryStates(rangeParsers, { history: "replace", shallow: true, clearOnDefault: true });
+  return useUrlState(rangeParsers, { clearOnDefault: true });
 }

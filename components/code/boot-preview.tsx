@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
@@ -11,12 +10,13 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TextArea } from "#components/ui/text-field.tsx";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import { CandidateTable } from "./candidate-table.tsx";
 import { codeStateParsers } from "./code-state.ts";
 
 /** Asks as an agent would at its start, and shows what it would be given. The question is recorded like any other. */
 export function BootPreview({ project }: { project: string }) {
-  const [{ goal }, setState] = useQueryStates(codeStateParsers, { history: "replace", shallow: true });
+  const [{ goal }, setState] = useUrlState(codeStateParsers);
   const [text, setText] = useState(goal ?? "");
   const trpc = useTRPC();
   const boot = useMutation(trpc.agent.boot.mutationOptions());

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
@@ -10,11 +9,12 @@ import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import { codeStateParsers } from "./code-state.ts";
 
 /** Which files change together with one: the coupling as a bar and a number, and what is gone. */
 export function CoChangeSection({ project }: { project: string }) {
-  const [{ file }, setState] = useQueryStates(codeStateParsers, { history: "replace", shallow: true });
+  const [{ file }, setState] = useUrlState(codeStateParsers);
   const [path, setPath] = useState(file ?? "");
   const trpc = useTRPC();
   const asked = (file ?? "").slice(0, 1_000);

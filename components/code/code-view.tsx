@@ -1,7 +1,6 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { LoadFailed } from "#components/lists/load-failed.tsx";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
@@ -9,6 +8,7 @@ import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import { BootPreview } from "./boot-preview.tsx";
 import { CoChangeSection } from "./co-change-section.tsx";
 import { codeOverviewInput, codeStateParsers } from "./code-state.ts";
@@ -23,7 +23,7 @@ export function CodeView() {
 }
 
 function Overview() {
-  const [state, setState] = useQueryStates(codeStateParsers, { history: "replace", shallow: true });
+  const [state, setState] = useUrlState(codeStateParsers);
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.code.overview.queryOptions(codeOverviewInput(state)));
   const { projects, shown } = data;

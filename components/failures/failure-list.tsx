@@ -38,7 +38,7 @@ export function FailureList({ origin }: { origin: string }) {
   const queryClient = useQueryClient();
   const openRow = useOpenRow();
   const [current, setFilters] = useFailureFilters();
-  // The old rows stay, dimmed, until those of a new filter are there.
+  // The old rows stay, under a moving line, until those of a new filter are there.
   const filters = useDeferredValue(current);
   const isBusy = failureFiltersUrl("", current) !== failureFiltersUrl("", filters);
   const options = failureListOptions(trpc, filters);

@@ -24,7 +24,7 @@ export function LookupList({ origin }: Props) {
   const openRow = useOpenRow();
   const table = useRef<HTMLDivElement>(null);
   const [current, setFilters] = useLookupFilters();
-  // The old rows stay, dimmed, until those of a new filter are there.
+  // The old rows stay, under a moving line, until those of a new filter are there.
   const filters = useDeferredValue(current);
   const isBusy = lookupFiltersUrl("", current) !== lookupFiltersUrl("", filters);
   const options = lookupListOptions(trpc, filters);

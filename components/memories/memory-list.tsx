@@ -35,7 +35,7 @@ export function MemoryList({ origin }: { origin: string }) {
   const queryClient = useQueryClient();
   const openRow = useOpenRow();
   const [current, setFilters] = useMemoryFilters();
-  // The old rows stay, dimmed, until those of a new filter are there.
+  // The old rows stay, under a moving line, until those of a new filter are there.
   const filters = useDeferredValue(current);
   const isBusy = memoryFiltersUrl("", current) !== memoryFiltersUrl("", filters);
   const options = memoryListOptions(trpc, filters);

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { type FormEvent, useId, useState } from "react";
 import { operationWord } from "#components/lookups/words.ts";
 import { failureWords } from "#components/trpc/failure-words.ts";
@@ -12,6 +11,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { TextArea, TextField } from "#components/ui/text-field.tsx";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import {
   type PlaygroundState,
   playgroundOperations,
@@ -33,7 +33,7 @@ export function AskForm() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const projects = useId();
-  const [state, setState] = useQueryStates(playgroundParsers, { history: "replace", shallow: true });
+  const [state, setState] = useUrlState(playgroundParsers);
   const [log, setLog] = useState("");
   const { data: facets } = useSuspenseQuery(trpc.memory.facets.queryOptions());
   const show = async (lookupId: string | null) => {

@@ -1,11 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useQueryStates } from "nuqs";
 import { Suspense } from "react";
 import { LoadFailed } from "#components/lists/load-failed.tsx";
 import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import { AskForm } from "./ask-form.tsx";
 import { playgroundParsers } from "./playground-state.ts";
 
@@ -13,7 +13,7 @@ import { playgroundParsers } from "./playground-state.ts";
 const PlaygroundResult = dynamic(() => import("./playground-result.tsx").then((module) => module.PlaygroundResult));
 
 export function PlaygroundView({ origin }: { origin: string }) {
-  const [{ lookup }] = useQueryStates(playgroundParsers);
+  const [{ lookup }] = useUrlState(playgroundParsers);
   return (
     <div className="flex flex-col gap-7">
       <FailureBoundary render={(failed) => <LoadFailed title="The form could not be loaded" {...failed} />}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 /** Single-letter keys can be switched off, because speech input and tremor press them by accident (WCAG 2.1.4). */
 const cookie = "whence_keys";
@@ -43,11 +43,12 @@ function isDialogOpen(): boolean {
  */
 export function useSingleKeys(handlers: Readonly<Record<string, () => void>>): void {
   const latest = useRef(handlers);
-  // Together with what the page shows: a key pressed in the moment after must not do what the page before would have done.
+  // Both together with what the page shows: a key pressed in the moment after must not be lost between two pages, nor do
+  // what the page before would have done.
   useLayoutEffect(() => {
     latest.current = handlers;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const handler = latest.current[event.key];

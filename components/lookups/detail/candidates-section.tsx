@@ -1,12 +1,13 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsStringLiteral } from "nuqs";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { Section } from "#components/ui/section.tsx";
 import { SortHeader } from "#components/ui/sort-header.tsx";
 import { headCell } from "#components/ui/table-cells.ts";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import type { CandidateRow } from "../prepare-candidates.ts";
 import { type CandidateSort, candidateSorts, firstOrder, sortCandidates, sortOrders } from "../sort-candidates.ts";
 import { CandidateRows } from "./candidate-rows.tsx";
@@ -22,7 +23,7 @@ const sortParsers = {
 
 /** Every candidate of the record, what it scored, and why it was or was not returned. */
 export function CandidatesSection({ rows, considered, isTruncated }: Props) {
-  const [{ sort, order }, setSort] = useQueryStates(sortParsers, { history: "replace", shallow: true });
+  const [{ sort, order }, setSort] = useUrlState(sortParsers);
   const [isWhole, setIsWhole] = useState(false);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const sorted = sortCandidates(rows, sort, order);

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryStates } from "nuqs";
 import { useMemo, useRef, useState } from "react";
 import { HatchPattern } from "#components/charts/factor-bar-mark.tsx";
 import { useSingleKeys } from "#components/shell/single-keys.ts";
@@ -11,6 +10,7 @@ import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { headCell, headCellRight } from "#components/ui/table-cells.ts";
+import { useUrlState } from "#components/ui/use-url-state.ts";
 import type { PriorRecord } from "#server/domain/selection/prior-record.ts";
 import { type Label, labelChoices, useLabelLookup } from "./label-buttons.tsx";
 import { NumberSlider } from "./number-slider.tsx";
@@ -34,7 +34,7 @@ const sliders = [
 /** Every candidate as it was judged, or as it would be under other numbers, with its label. */
 export function PriorCandidatesSection({ record, recordId, labels }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const [state, setState] = useQueryStates(whatIfParsers, { history: "replace", shallow: true });
+  const [state, setState] = useUrlState(whatIfParsers);
   const asked = useMemo(() => askedFields(state, record.policy), [state, record.policy]);
   const view = useMemo(() => preparePriorView(record, asked), [record, asked]);
   const [isWhole, setIsWhole] = useState(false);

@@ -80,7 +80,7 @@ export function createParserPool(options: { workerFile: string; places: GrammarP
       if (!seat || !batch) return;
       seat.batch = batch;
       seat.worker.ref();
-      seat.worker.postMessage(batch.request);
+      if (seat.isReady) seat.worker.postMessage(batch.request);
     }
   }
 
@@ -90,8 +90,13 @@ export function createParserPool(options: { workerFile: string; places: GrammarP
     seats.push(seat);
     worker.on("message", (answer: ParseAnswer) => {
       const { batch } = seat;
-      seat.isReady = true;
-      if (answer.kind === "ready" || batch === null || batch.request.id !== answer.id) return;
+      if (answer.kind === "ready") {
+        seat.isReady = true;
+        // Not before: a worker that dies of its first file may be heard of before its word that it is ready.
+        if (batch !== null) worker.postMessage(batch.request);
+        return;
+      }
+      if (batch === null || batch.request.id !== answer.id) return;
       seat.batch = null;
       // An idle worker does not keep the process alive.
       worker.unref();
