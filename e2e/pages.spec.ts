@@ -107,3 +107,29 @@ test("a policy version is saved, applied and rolled back", async ({ page }) => {
   await policies.getByRole("button", { name: "Roll back the workspace to built in" }).click();
   await expect(policies.getByRole("button", { name: "Apply version 1" })).toBeVisible();
 });
+
+test("a key is made, shown once, opens the agent routes, and stops working when it is revoked", async ({
+  page,
+  server,
+}) => {
+  await page.goto("/settings");
+  await untilListening(page);
+  const keys = page.getByRole("region", { name: "Keys" });
+  await keys.getByRole("button", { name: "New key" }).click();
+  await keys.getByRole("textbox", { name: "Name" }).fill("build machine");
+  await keys.getByRole("button", { name: "Make key" }).click();
+  const shown = keys.getByRole("region", { name: "The new key" });
+  await expect(shown.getByText("Copy it now.")).toBeVisible();
+  const key = /whk_[a-z2-7]{16}_[a-z2-7]{52}/.exec((await shown.textContent()) ?? "")?.[0] ?? "";
+  const asked = async () =>
+    (await page.request.get(`${server.url}/api/projects`, { headers: { authorization: `Bearer ${key}` } })).status();
+  expect(await asked()).toBe(200);
+  await shown.getByRole("button", { name: "I have copied it" }).click();
+  await expect(shown).toHaveCount(0);
+  expect(await page.content()).not.toContain(key);
+  const row = keys.getByRole("listitem").filter({ hasText: "build machine" });
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(row.getByText("revoked", { exact: true })).toBeVisible();
+  expect(await asked()).toBe(401);
+});

@@ -29,6 +29,7 @@ async function Settings() {
   const queryClient = queryClientForRequest();
   void queryClient.prefetchQuery(trpc.project.list.queryOptions());
   void queryClient.prefetchQuery(trpc.policy.list.queryOptions({}));
+  void queryClient.prefetchQuery(trpc.key.list.queryOptions());
   void queryClient.prefetchQuery(trpc.settings.get.queryOptions());
   return (
     <RequestReading>

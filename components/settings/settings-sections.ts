@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { KeysContent } from "./keys-content.tsx";
 import { PoliciesContent } from "./policies-content.tsx";
 import { ProjectsContent } from "./projects-content.tsx";
 import { ProvidersContent } from "./providers-content.tsx";
@@ -25,6 +26,12 @@ export const settingsSections: readonly SettingsSection[] = [
     title: "Retention",
     note: "How long things are kept. Set by the active policy; lessons never expire by themselves.",
     Content: RetentionContent,
+  },
+  {
+    id: "keys",
+    title: "Keys",
+    note: "For agents on other machines. Each is shown once, may be limited to projects, and stops working when revoked.",
+    Content: KeysContent,
   },
   {
     id: "providers",
