@@ -50,7 +50,7 @@ const deepestWrapping = 4;
 function undecorated(lines: string[]): string[] {
   const kept: string[] = [];
   for (const line of lines) {
-    const plain = undecoratedLine(line);
+    const plain = line === "" ? line : undecoratedLine(line);
     if (plain !== undefined) kept.push(plain);
   }
   return kept;
@@ -109,6 +109,8 @@ const clockAndBlanks = /^[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?( +
 function withOneBlankAfterClocks(lines: string[]): string[] {
   let isTwo = false;
   for (const line of lines) {
+    const first = line.charCodeAt(0);
+    if (!(first >= 0x30 && first <= 0x39)) continue;
     const blanks = clockAndBlanks.exec(line)?.[1];
     if (blanks === " ") return lines;
     if (blanks !== undefined) isTwo = true;
@@ -121,6 +123,8 @@ const recapTime = /^[0-9]{1,6}\.[0-9]{1,3} /;
 
 /** The summary of a failed docker build repeats the step's output with the seconds before each line. */
 function withoutRecapTimes(lines: string[]): string[] {
+  // A log of megabytes without such a summary is not copied.
+  if (!lines.some((line) => line.startsWith("------"))) return lines;
   let inRecap = false;
   return lines.map((line, index) => {
     if (line.startsWith("------")) inRecap = false;
@@ -134,5 +138,5 @@ function trimBlankEnds(lines: string[]): string[] {
   let to = lines.length;
   while (from < to && lines[from] === "") from += 1;
   while (to > from && lines[to - 1] === "") to -= 1;
-  return lines.slice(from, to);
+  return from === 0 && to === lines.length ? lines : lines.slice(from, to);
 }

@@ -31,7 +31,7 @@ export function viewLog(cleaned: string): LogView {
     const first = whole.charCodeAt(0);
     const found = first === 0x23 || first === 0x3a || first === 0x5b ? marker.exec(whole) : null;
     const skipped = found?.[0].length ?? 0;
-    const text = whole.slice(skipped, skipped + longestLine);
+    const text = skipped === 0 && whole.length <= longestLine ? whole : whole.slice(skipped, skipped + longestLine);
     const line: LogLine = { text, start: start + skipped };
     const kind = found?.[1] ?? found?.[2] ?? found?.[3];
     if (kind === "error" || kind === "warning" || kind === "group" || kind === "command") line.marker = kind;
@@ -59,6 +59,7 @@ function checkoutOf(lines: readonly LogLine[]): Checkout {
   const folders = new Set<string>();
   const packages = new Set<string>();
   for (const { text } of lines) {
+    if (text === "") continue;
     const first = text.charCodeAt(0);
     if (first === 0x3e) {
       const script = scriptNotice.exec(text);

@@ -85,6 +85,85 @@ const hostileKinds: Record<string, Kind> = {
   unicode: () => "ошибка: не найдено 错误：‘weird’不是一个类型名 🔥 ".repeat(12),
 };
 
+/** What hostile texts are put together from: openers without their ends, words that rules look for, and what repeats in them. */
+const fragments = [
+  "error: ",
+  "Error: ",
+  "TypeError: ",
+  "##[error]",
+  "FAILED ",
+  "failed ",
+  "npm error ",
+  "E   ",
+  "Caused by: ",
+  "    at f (",
+  '  File "/a/b.py", line ',
+  "Traceback (most recent call last):",
+  "undefined reference to `",
+  "exit code ",
+  "1.",
+  "1:",
+  "10:00:00 ",
+  "2026-05-01T",
+  "a-",
+  "_ ",
+  "/a",
+  "\\a",
+  "C:\\",
+  "'",
+  '"',
+  "`",
+  "(",
+  "[",
+  "{",
+  "<",
+  ")",
+  "]",
+  ",",
+  "=",
+  "@",
+  "a@b.",
+  "#1 ",
+  "| ",
+  "0x",
+  "deadbeef",
+  "4f9a1c0",
+  "://",
+  "%20",
+  "\x1b[31m",
+  "^[[",
+  "\\x1b[",
+  "\t",
+  "    ",
+  "━",
+  "●",
+  "✕ ",
+  "错误：",
+  "Fehler: ",
+  "--> ",
+  "note: ",
+  "\r",
+  "\n",
+];
+
+/** A kind of text out of chance: three or four fragments, each repeated, in lines of up to 2,000 characters. */
+function chanceKind(seed: number): { name: string; line: Kind } {
+  const random = numbers(seed * 7_919 + 1);
+  for (let turn = 0; turn < 5; turn++) random();
+  const chosen = Array.from({ length: 3 + Math.floor(random() * 2) }, () => ({
+    text: fragments[Math.floor(random() * fragments.length)] ?? "",
+    times: Math.ceil(random() ** 3 * 300),
+  }));
+  const whole = chosen.map(({ text, times }) => text.repeat(times)).join("");
+  return {
+    name: JSON.stringify(chosen.map(({ text, times }) => `${times} × ${text}`).join(", ")),
+    line: (index) => `${whole.slice(0, 2_000)}${index}`,
+  };
+}
+
+const chanceKinds = 400;
+const leastLine = 16;
+
 /** Median of the processor time, which a machine that is busy with other work changes less than the time on the wall. */
 function medianMs(run: () => void, times: number): number {
   const taken: number[] = [];
@@ -104,6 +183,9 @@ export type SignatureFigures = {
   growth: number;
   /** The hostile kind of text that takes longest per byte, in ratio to the median of the usual kinds. */
   slowest: { kind: string; ratio: number };
+  /** The same among texts that chance put together; and of those, the most that time per byte grew over eight times the length. */
+  slowestByChance: { kind: string; ratio: number };
+  mostGrowthByChance: { kind: string; ratio: number };
 };
 
 /** Measures the normaliser in processor time: 50 KB, time per byte from 10 KB to 10 MB, and the kinds of text that patterns are afraid of. */
@@ -159,7 +241,43 @@ export function benchSignatures(print: (line: string) => void): SignatureFigures
     large: 0,
   });
   row("slowest hostile kind", `${(slowest.large / middle).toFixed(2)} × the median`, `target <= ${target.slowestKind}`);
-  return { medianMs50k, growth, slowest: { kind: slowest.name, ratio: slowest.large / middle } };
+
+  print(`\n${chanceKinds} kinds of text by chance, 25 KB and 200 KB`);
+  print(`(each line counts as ${leastLine} bytes or more, because a blank line is work too)`);
+  const nsPerByte = (line: Kind, bytes: number, times: number) => {
+    const text = logOf(bytes, line);
+    const counted = text.split("\n").reduce((sum, { length }) => sum + Math.max(length + 1, leastLine), 0);
+    return (medianMs(() => explainFailure({ text }), times) * 1e6) / counted;
+  };
+  const byChance = Array.from({ length: chanceKinds }, (_, seed) => {
+    const { name, line } = chanceKind(seed);
+    const small = nsPerByte(line, 25_000, 5);
+    const large = nsPerByte(line, 200_000, 3);
+    return { name, line, large, growth: large / Math.max(small, 1) };
+  });
+  // One look is as much the compiler's and the collector's as the text's: the worst are looked at again.
+  const again = byChance
+    .toSorted((left, right) => right.large - left.large)
+    .slice(0, 8)
+    .concat(byChance.toSorted((left, right) => right.growth - left.growth).slice(0, 8))
+    .map(({ name, line }) => {
+      const large = nsPerByte(line, 200_000, 9);
+      return { name, large, growth: nsPerByte(line, 1_600_000, 3) / Math.max(large, 1) };
+    });
+  const worst = again.toSorted((left, right) => right.large - left.large);
+  const grown = again.toSorted((left, right) => right.growth - left.growth);
+  const middleByChance = byChance.map(({ large }) => large).sort((left, right) => left - right)[chanceKinds / 2] ?? 1;
+  row("median of them", `${middleByChance.toFixed(0)} ns/byte`, "");
+  for (const { name, large } of worst.slice(0, 4))
+    row(`${(large / middle).toFixed(2)} × the usual median`, `${large.toFixed(0)} ns/byte`, name.slice(0, 160));
+  for (const { name, growth: by } of grown.slice(0, 4)) row(`grew by ${by.toFixed(2)}`, "", name.slice(0, 160));
+  return {
+    medianMs50k,
+    growth,
+    slowest: { kind: slowest.name, ratio: slowest.large / middle },
+    slowestByChance: { kind: worst[0]?.name ?? "", ratio: (worst[0]?.large ?? 0) / middle },
+    mostGrowthByChance: { kind: grown[0]?.name ?? "", ratio: grown[0]?.growth ?? 0 },
+  };
 }
 
 if (process.argv[1] !== undefined && pathToFileURL(process.argv[1]).pathname.endsWith("/bench-signatures.ts")) {
