@@ -34,7 +34,11 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   serverExternalPackages: loadedAsIs,
-  experimental: { optimizePackageImports: ["lucide-react", "recharts"] },
+  experimental: {
+    optimizePackageImports: ["lucide-react", "recharts"],
+    // A page is loaded when it is first asked for: loading all of them would hold up the first answers to agents.
+    preloadEntriesOnStart: false,
+  },
   // The type check belongs to `npm test`, which also covers the tests; a start should not wait for it.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [{ source: "/:path*", headers: everyAnswer }],

@@ -434,6 +434,7 @@ CREATE TABLE "workspaces" (
 	"secret" text NOT NULL,
 	"corpus_seq" bigint DEFAULT 0 NOT NULL,
 	"purged_seq" bigint DEFAULT 0 NOT NULL,
+	"index_marks" text[] DEFAULT '{}'::text[] NOT NULL,
 	"demo_removed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL
 );

@@ -34,6 +34,8 @@ export const workspaces = pgTable("workspaces", {
   corpusSeq: bigint({ mode: "number" }).notNull().default(0),
   /** The `corpusSeq` of the last purge: rows went without a trace then, so an index that is older starts afresh. */
   purgedSeq: bigint({ mode: "number" }).notNull().default(0),
+  /** One for each time that indexes of it were kept in a file, newest last: whether the file is of this store. */
+  indexMarks: text().array().notNull().default(sql`'{}'::text[]`),
   /** Once removed, the demo does not come back, also when the store is empty again. */
   demoRemovedAt: at(),
   createdAt: at().notNull(),

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import next from "next";
 import { loadDemo } from "#drizzle/seed/load-demo.ts";
 import { isAgentPath } from "#server/api/http/handle.ts";
 import { isFromHere } from "#server/api/http/loopback-guard.ts";
@@ -35,14 +34,6 @@ async function serve(): Promise<void> {
   if (config.isDemoWanted && composition.store.kind === "embedded") {
     await loadDemo(composition.context, path.join(packageRoot(), "drizzle", "seed"), say);
   }
-  const indexed = prepareIndexes(composition);
-  // A small store is ready in a moment. A large one without kept indexes answers from its signatures until it is.
-  if ((await Promise.race([indexed, sleep(indexHeadStartMs)])) === undefined) {
-    say("Indexing the memories; until that is done, answers name the legs that they lack …");
-    void indexed.then((how) =>
-      say(how === "ready" ? "The indexes are complete." : "The indexes could not be built yet."),
-    );
-  }
 
   let openPages: (handle: PageHandler) => void = () => {};
   const pages = new Promise<PageHandler>((resolve) => {
@@ -60,6 +51,9 @@ async function serve(): Promise<void> {
   });
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
+  // Agents are answered from here on, by tier 1 at first. Indexes and pages follow, the pages last: loading Next holds the process up.
+  await tellOfIndexes(prepareIndexes(composition));
+  const { default: next } = await import("next");
   // Next takes a rewrite to any other port for another server, so it is told the port that was given, not the one asked for.
   const app = next({ dev: false, dir: packageRoot(), hostname: config.host, port });
   await app.prepare();
@@ -113,7 +107,16 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/** How long a start waits for the indexes before it serves without them, in ms. */
+/** A small store is ready in a moment. A large one answers from its signatures until it is. Resolves after `indexHeadStartMs` at the latest. */
+async function tellOfIndexes(indexed: Promise<"ready" | "failed">): Promise<void> {
+  if ((await Promise.race([indexed, sleep(indexHeadStartMs)])) !== undefined) return;
+  say("Indexing the memories; until that is done, answers name the legs that they lack …");
+  void indexed.then((how) =>
+    say(how === "ready" ? "The indexes are complete." : "The indexes could not be built yet."),
+  );
+}
+
+/** How long the pages wait for the indexes, in ms. */
 const indexHeadStartMs = 1_000;
 
 /** Never fails: whatever stands in the way is met again, and named, by the first lookup. */

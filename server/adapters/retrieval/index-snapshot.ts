@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { endianness } from "node:os";
 import { z } from "zod";
 import type { LexicalSnapshot } from "#server/domain/retrieval/lexical-snapshot.ts";
@@ -9,19 +9,23 @@ import { tokenizerVersion } from "#server/domain/text/tokenize.ts";
 export const keptLegs = ["symptom", "text", "reference"] as const;
 export type KeptLeg = (typeof keptLegs)[number];
 
-/** The indexes of one workspace as they stood at `corpusSeq`. */
-export type IndexSnapshot = { workspaceId: string; corpusSeq: number; legs: Record<KeptLeg, LexicalSnapshot> };
+/** The indexes of one workspace as they stood at `corpusSeq`. `mark` is what the store holds if it is theirs. */
+export type IndexSnapshot = {
+  workspaceId: string;
+  mark: string;
+  corpusSeq: number;
+  legs: Record<KeptLeg, LexicalSnapshot>;
+};
 
 /** Of this file alone: how columns are laid out in it. */
-const format = 1;
+const format = 2;
 
 const magic = "whence-index\n";
-const digestBytes = 32;
+const digestBytes = 64;
 /** Length of the header, four bytes of nothing, and the sequence once more, to be read without the rest. */
 const prefixBytes = 16;
 const arrayNames = [
   "projectOfSlot",
-  "changeSeqs",
   "lengths",
   "termLengths",
   "terms",
@@ -33,14 +37,15 @@ const arrayNames = [
 ] as const;
 type ArrayName = (typeof arrayNames)[number];
 
-const wide: ReadonlySet<ArrayName> = new Set<ArrayName>(["changeSeqs", "lengths"]);
+const wide: ReadonlySet<ArrayName> = new Set<ArrayName>(["lengths"]);
 
 const LegHeader = z.object({
   hasContext: z.boolean(),
-  ids: z.array(z.string()),
+  /** Ids, words and grams hold no line break, and one text is read ten times as fast as a list of 100,000. */
+  ids: z.string(),
   projects: z.array(z.string()),
-  words: z.array(z.string()),
-  grams: z.array(z.string()),
+  words: z.string(),
+  grams: z.string(),
   /** Values of each array, in the order of `arrayNames`. */
   counts: z.array(z.int().min(0)).length(arrayNames.length),
 });
@@ -52,6 +57,7 @@ const Header = z.object({
   unicode: z.string(),
   endianness: z.enum(["BE", "LE"]),
   workspaceId: z.string(),
+  mark: z.string().min(1),
   corpusSeq: z.int().min(0),
   legs: z.object({ symptom: LegHeader, text: LegHeader, reference: LegHeader }),
 });
@@ -61,13 +67,18 @@ export class SnapshotUnusable extends Error {
   override readonly name = "SnapshotUnusable";
 }
 
+/** Tells a whole file from a damaged one; of the hashes at hand the quickest, three times as quick as SHA-256. */
+export function snapshotHash(): Hash {
+  return createHash("blake2b512");
+}
+
 /** What stands before the parts of a snapshot in its file. */
 export function snapshotHead(digest: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(magic), digest]);
 }
 
 /** The parts of a file, in order, without its head. They share nothing with an index that goes on changing. */
-export function encodeSnapshot({ workspaceId, corpusSeq, legs }: IndexSnapshot): Uint8Array[] {
+export function encodeSnapshot({ workspaceId, mark, corpusSeq, legs }: IndexSnapshot): Uint8Array[] {
   const arrays = keptLegs.map((leg) => arraysOf(legs[leg]));
   const header = {
     format,
@@ -76,16 +87,17 @@ export function encodeSnapshot({ workspaceId, corpusSeq, legs }: IndexSnapshot):
     unicode: process.versions.unicode ?? "",
     endianness: endianness(),
     workspaceId,
+    mark,
     corpusSeq,
     legs: Object.fromEntries(
       keptLegs.map((leg, position) => [
         leg,
         {
           hasContext: legs[leg].hasContext,
-          ids: legs[leg].ids,
+          ids: legs[leg].ids.join("\n"),
           projects: legs[leg].projects,
-          words: legs[leg].vocabulary.terms,
-          grams: legs[leg].vocabulary.grams,
+          words: legs[leg].vocabulary.terms.join("\n"),
+          grams: legs[leg].vocabulary.grams.join("\n"),
           counts: arrayNames.map((name) => arrays[position]?.[name].length ?? 0),
         },
       ]),
@@ -128,7 +140,7 @@ export function decodeSnapshot(file: Uint8Array, workspaceId: string): IndexSnap
     throw new SnapshotUnusable("it is no index snapshot");
   }
   const body = bytes.subarray(magic.length + digestBytes);
-  const digest = createHash("sha256").update(body).digest();
+  const digest = snapshotHash().update(body).digest();
   if (!digest.equals(bytes.subarray(magic.length, magic.length + digestBytes))) {
     throw new SnapshotUnusable("its checksum is wrong");
   }
@@ -151,34 +163,42 @@ export function decodeSnapshot(file: Uint8Array, workspaceId: string): IndexSnap
     const columns = new Map(arrayNames.map((name, position) => [name, take(name, counts[position] ?? 0)]));
     const ints = (name: ArrayName) => intColumn(columns.get(name));
     const doubles = (name: ArrayName) => doubleColumn(columns.get(name));
+    const projectOfSlot = ints("projectOfSlot");
+    const gramCounts = ints("gramCounts");
+    const gramLengths = ints("gramLengths");
     return {
       hasContext,
-      ids,
+      ids: linesOf(ids, projectOfSlot.length),
       projects,
-      projectOfSlot: ints("projectOfSlot"),
-      changeSeqs: doubles("changeSeqs"),
+      projectOfSlot,
       lengths: doubles("lengths"),
       termsOfSlot: { lengths: ints("termLengths"), values: ints("terms") },
       postings: { lengths: ints("postingLengths"), values: ints("postings") },
       vocabulary: {
-        terms: words,
-        gramCounts: ints("gramCounts"),
-        grams,
-        termsOfGram: { lengths: ints("gramLengths"), values: ints("termsOfGram") },
+        terms: linesOf(words, gramCounts.length),
+        gramCounts,
+        grams: linesOf(grams, gramLengths.length),
+        termsOfGram: { lengths: gramLengths, values: ints("termsOfGram") },
       },
     };
   };
   return {
     workspaceId,
+    mark: header.mark,
     corpusSeq: header.corpusSeq,
     legs: { symptom: legOf("symptom"), text: legOf("text"), reference: legOf("reference") },
   };
 }
 
+function linesOf(text: string, count: number): string[] {
+  const lines = count === 0 ? [] : text.split("\n");
+  if (lines.length !== count) throw new SnapshotUnusable("a list in it is not as long as it says");
+  return lines;
+}
+
 function arraysOf(leg: LexicalSnapshot): Record<ArrayName, Int32Array | Float64Array> {
   return {
     projectOfSlot: leg.projectOfSlot,
-    changeSeqs: leg.changeSeqs,
     lengths: leg.lengths,
     termLengths: leg.termsOfSlot.lengths,
     terms: leg.termsOfSlot.values,

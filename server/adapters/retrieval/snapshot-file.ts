@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -9,6 +8,7 @@ import {
   peekCorpusSeq,
   peekedBytes,
   SnapshotUnusable,
+  snapshotHash,
   snapshotHead,
 } from "./index-snapshot.ts";
 
@@ -46,7 +46,7 @@ export class SnapshotFile {
       const handle = await open(next, "w", 0o600);
       try {
         const parts = encodeSnapshot(snapshot);
-        const digest = createHash("sha256");
+        const digest = snapshotHash();
         for (const part of parts) {
           for (let start = 0; start < part.length; start += pieceBytes) {
             digest.update(part.subarray(start, start + pieceBytes));

@@ -41,6 +41,35 @@ const someProjects = fc.oneof(
   fc.array(fc.constantFrom("p", "q", "r")).map((projects) => new Set(projects)),
 );
 
+type Change = { kind: "upsert"; entry: LexicalEntry } | { kind: "remove"; id: string };
+const someChange: fc.Arbitrary<Change> = fc.oneof(
+  someEntry.map((entry) => ({ kind: "upsert" as const, entry })),
+  fc.constantFrom(..."abcdefghij").map((id) => ({ kind: "remove" as const, id })),
+);
+const changed = (index: LexicalIndex, changes: readonly Change[]) => {
+  for (const change of changes) change.kind === "upsert" ? index.upsert(change.entry) : index.remove(change.id);
+  return index;
+};
+
+test("an index made from a snapshot goes on as the one that it was taken of: what it finds, what is put in and taken out, another snapshot", () => {
+  fc.assert(
+    fc.property(fc.array(someChange), fc.array(someChange), someText, (before, after, text) => {
+      const index = changed(new LexicalIndex(), before);
+      // Columns are shared with nobody: a file lies between the two.
+      const again = LexicalIndex.fromSnapshot(structuredClone(index.toSnapshot()));
+      expect(again.toSnapshot()).toEqual(index.toSnapshot());
+      expect(again.search({ text, limit: 5 })).toEqual(index.search({ text, limit: 5 }));
+      expect(changed(again, after).search({ text, limit: 5 })).toEqual(
+        changed(index, after).search({ text, limit: 5 }),
+      );
+      expect(again.size).toBe(index.size);
+      // Numbers that were free are taken in another order, so what it holds then is compared, not where.
+      const third = LexicalIndex.fromSnapshot(structuredClone(again.toSnapshot()));
+      expect(third.search({ text, limit: 5 })).toEqual(index.search({ text, limit: 5 }));
+    }),
+  );
+});
+
 /** Scores every entry by itself, with no index. */
 function oracle(
   entries: readonly LexicalEntry[],

@@ -2,7 +2,7 @@ import { lengthFactor, similarWorth } from "#server/domain/retrieval/entry-match
 import { entryTerms } from "#server/domain/retrieval/entry-terms.ts";
 import { coveredFor, type LexicalFactors, settle } from "#server/domain/retrieval/lexical-score.ts";
 import type { LexicalSnapshot } from "#server/domain/retrieval/lexical-snapshot.ts";
-import { joinLists, listsOf, partsOf } from "#server/domain/retrieval/list-column.ts";
+import { joinLists, ListParts, noParts } from "#server/domain/retrieval/list-column.ts";
 import { countOf, isInContext, mostSlots, packPosting, slotOf } from "#server/domain/retrieval/posting.ts";
 import { type PreparedQuery, prepareQuery } from "#server/domain/retrieval/prepare-query.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
@@ -18,8 +18,6 @@ export type LexicalEntry = {
   project: string;
   text: string;
   context?: string;
-  /** Number of the change that brought the text here; 0 where nobody counts. Only kept. */
-  changeSeq?: number;
 };
 
 export type LexicalQuery = {
@@ -32,7 +30,8 @@ export type LexicalQuery = {
 
 export type LexicalHit = { id: string; rawScore: number; factors: LexicalFactors };
 
-type Slot = { id: string; project: string; terms: Int32Array; changeSeq: number };
+/** `terms` is null where they are still those of the snapshot. */
+type Slot = { id: string; project: string; terms: Int32Array | null };
 
 const noTerms = new Int32Array(0);
 
@@ -43,7 +42,10 @@ const noTerms = new Int32Array(0);
  */
 export class LexicalIndex {
   #vocabulary = new Vocabulary();
-  readonly #postings: IntList[] = [];
+  /** A list that has not been used since the snapshot is still missing here: see `#postingsOf`. */
+  readonly #postings: (IntList | undefined)[] = [];
+  #keptPostings = noParts;
+  #keptTerms = noParts;
   readonly #slots: (Slot | undefined)[] = [];
   readonly #slotOfId = new Map<string, number>();
   readonly #freeSlots: number[] = [];
@@ -57,18 +59,17 @@ export class LexicalIndex {
     const index = new LexicalIndex();
     index.#vocabulary = Vocabulary.fromSnapshot(snapshot.vocabulary);
     index.#hasContext = snapshot.hasContext;
-    for (const list of listsOf(snapshot.postings)) index.#postings.push(list);
-    let slot = 0;
-    for (const terms of partsOf(snapshot.termsOfSlot)) {
-      const id = snapshot.ids[slot] ?? "";
+    index.#keptPostings = new ListParts(snapshot.postings);
+    index.#postings.length = index.#keptPostings.count;
+    index.#keptTerms = new ListParts(snapshot.termsOfSlot);
+    for (const [slot, id] of snapshot.ids.entries()) {
       const project = snapshot.projects[snapshot.projectOfSlot[slot] ?? 0] ?? "";
       if (id === "") index.#freeSlots.push(slot);
       else index.#slotOfId.set(id, slot);
-      index.#slots.push(id === "" ? undefined : { id, project, terms, changeSeq: snapshot.changeSeqs[slot] ?? 0 });
-      slot++;
+      index.#slots.push(id === "" ? undefined : { id, project, terms: null });
     }
-    index.#reserve(slot);
-    index.#lengths.set(snapshot.lengths.subarray(0, slot));
+    index.#reserve(snapshot.ids.length);
+    index.#lengths.set(snapshot.lengths.subarray(0, snapshot.ids.length));
     return index;
   }
 
@@ -76,23 +77,20 @@ export class LexicalIndex {
   toSnapshot(): LexicalSnapshot {
     const projects = new Map<string, number>();
     const projectOfSlot = new Int32Array(this.#slots.length);
-    const changeSeqs = new Float64Array(this.#slots.length);
     for (const [slot, entry] of this.#slots.entries()) {
       if (entry === undefined) continue;
       const code = projects.get(entry.project) ?? projects.size;
       projects.set(entry.project, code);
       projectOfSlot[slot] = code;
-      changeSeqs[slot] = entry.changeSeq;
     }
     return {
       hasContext: this.#hasContext,
       ids: this.#slots.map((entry) => entry?.id ?? ""),
       projects: [...projects.keys()],
       projectOfSlot,
-      changeSeqs,
       lengths: this.#lengths.slice(0, this.#slots.length),
-      termsOfSlot: joinLists(this.#slots.map((entry) => entry?.terms ?? noTerms)),
-      postings: joinLists(this.#postings.map((list) => list.items)),
+      termsOfSlot: joinLists(this.#slots.map((_, slot) => this.#termsOf(slot))),
+      postings: joinLists(Array.from(this.#postings, (_, number) => this.#postingsOf(number)?.items ?? noTerms)),
       vocabulary: this.#vocabulary.toSnapshot(),
     };
   }
@@ -101,13 +99,7 @@ export class LexicalIndex {
     return this.#slotOfId.size;
   }
 
-  /** Number of the change that brought the entry; undefined for one that is not here. */
-  changeSeqOf(id: string): number | undefined {
-    const slot = this.#slotOfId.get(id);
-    return slot === undefined ? undefined : this.#slots[slot]?.changeSeq;
-  }
-
-  upsert({ id, project, text, context, changeSeq = 0 }: LexicalEntry): void {
+  upsert({ id, project, text, context }: LexicalEntry): void {
     this.remove(id);
     const slot = this.#freeSlots.pop() ?? this.#slots.length;
     if (slot >= mostSlots) throw new RangeError(`An index holds at most ${mostSlots} entries.`);
@@ -118,21 +110,21 @@ export class LexicalIndex {
     let written = 0;
     for (const [term, count] of entry.occurrences) {
       const number = this.#vocabulary.add(term);
-      const postings = this.#postings[number] ?? new IntList(1);
+      const postings = this.#postingsOf(number) ?? new IntList(1);
       postings.push(packPosting(slot, count, entry.context.has(term)));
       this.#postings[number] = postings;
       terms[written++] = number;
     }
     this.#lengths[slot] = lengthFactor(entry.sequence.length);
-    this.#slots[slot] = { id, project, terms, changeSeq };
+    this.#slots[slot] = { id, project, terms };
     this.#slotOfId.set(id, slot);
   }
 
   remove(id: string): void {
     const slot = this.#slotOfId.get(id);
     if (slot === undefined) return;
-    for (const number of this.#slots[slot]?.terms ?? []) {
-      const postings = this.#postings[number];
+    for (const number of this.#termsOf(slot)) {
+      const postings = this.#postingsOf(number);
       postings?.rewrite((posting) => (slotOf(posting) === slot ? null : posting));
       if (postings?.length === 0) this.#vocabulary.remove(number);
     }
@@ -169,6 +161,21 @@ export class LexicalIndex {
     return hits;
   }
 
+  #postingsOf(number: number): IntList | undefined {
+    const known = this.#postings[number];
+    if (known !== undefined) return known;
+    const kept = this.#keptPostings.at(number);
+    if (kept === undefined) return undefined;
+    const list = IntList.over(kept);
+    this.#postings[number] = list;
+    return list;
+  }
+
+  #termsOf(slot: number): Int32Array {
+    const entry = this.#slots[slot];
+    return entry === undefined ? noTerms : (entry.terms ?? this.#keptTerms.at(slot) ?? noTerms);
+  }
+
   #idOf(slot: number): string {
     return this.#slots[slot]?.id ?? "";
   }
@@ -181,11 +188,11 @@ export class LexicalIndex {
   #addTerm(term: string, weight: number): void {
     const scratch = this.#scratch;
     const number = this.#vocabulary.numberOf(term);
-    const postings = number === undefined ? undefined : this.#postings[number]?.items;
+    const postings = number === undefined ? undefined : this.#postingsOf(number)?.items;
     const similar = this.#vocabulary.similarTo(term);
     if (postings) scratch.addExact(postings, weight, this.#lengths, similar.length > 0 || this.#hasContext);
     for (const { number: other, overlap } of similar) {
-      for (const posting of this.#postings[other]?.items ?? []) {
+      for (const posting of this.#postingsOf(other)?.items ?? []) {
         if (countOf(posting) > 0) scratch.offerSimilar(slotOf(posting), overlap);
       }
     }

@@ -13,8 +13,6 @@ export type LexicalSnapshot = {
   ids: readonly string[];
   projects: readonly string[];
   projectOfSlot: Int32Array;
-  /** Whole numbers below 2⁵³. */
-  changeSeqs: Float64Array;
   lengths: Float64Array;
   termsOfSlot: ListColumn;
   postings: ListColumn;

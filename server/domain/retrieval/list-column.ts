@@ -1,5 +1,3 @@
-import { IntList } from "#server/domain/selection/int-list.ts";
-
 /** Many lists of whole numbers as two arrays: how long each is, and all of them behind one another. */
 export type ListColumn = { lengths: Int32Array; values: Int32Array };
 
@@ -14,16 +12,29 @@ export function joinLists(lists: readonly Int32Array[]): ListColumn {
   return { lengths, values };
 }
 
-/** The lists again, each over its own part of `values`. */
-export function* listsOf(column: ListColumn): Generator<IntList> {
-  for (const part of partsOf(column)) yield IntList.over(part);
-}
+/** The single lists of a column by their number. A view is made when it is asked for: of a large index most never are. */
+export class ListParts {
+  readonly #values: Int32Array;
+  /** Where each list starts, and behind them where the last one ends. */
+  readonly #starts: Int32Array;
 
-/** Views of the single lists. */
-export function* partsOf({ lengths, values }: ListColumn): Generator<Int32Array> {
-  let start = 0;
-  for (const length of lengths) {
-    yield values.subarray(start, start + length);
-    start += length;
+  constructor({ lengths, values }: ListColumn) {
+    this.#values = values;
+    this.#starts = new Int32Array(lengths.length + 1);
+    for (let number = 0; number < lengths.length; number++) {
+      this.#starts[number + 1] = (this.#starts[number] ?? 0) + (lengths[number] ?? 0);
+    }
+  }
+
+  get count(): number {
+    return this.#starts.length - 1;
+  }
+
+  /** Undefined beyond the last list. */
+  at(number: number): Int32Array | undefined {
+    const end = this.#starts[number + 1];
+    return end === undefined ? undefined : this.#values.subarray(this.#starts[number], end);
   }
 }
+
+export const noParts = new ListParts({ lengths: new Int32Array(0), values: new Int32Array(0) });

@@ -1,4 +1,4 @@
-import { joinLists, type ListColumn, listsOf } from "#server/domain/retrieval/list-column.ts";
+import { joinLists, type ListColumn, ListParts } from "#server/domain/retrieval/list-column.ts";
 import { currentRetrieval } from "#server/domain/retrieval/retrieval-constants.ts";
 import { diceOverlap, termTrigrams } from "#server/domain/retrieval/similar-terms.ts";
 import { IntList } from "#server/domain/selection/int-list.ts";
@@ -29,9 +29,9 @@ export class Vocabulary {
       if (term === "") vocabulary.#free.push(number);
       else vocabulary.#numbers.set(term, number);
     }
-    let position = 0;
-    for (const list of listsOf(snapshot.termsOfGram)) {
-      vocabulary.#termsOfGram.set(snapshot.grams[position++] ?? "", list);
+    const parts = new ListParts(snapshot.termsOfGram);
+    for (const [position, gram] of snapshot.grams.entries()) {
+      vocabulary.#termsOfGram.set(gram, IntList.over(parts.at(position) ?? new Int32Array(0)));
     }
     vocabulary.#shared = new Uint8Array(Math.max(1024, snapshot.terms.length * 2));
     return vocabulary;

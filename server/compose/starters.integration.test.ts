@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { packageRoot } from "./package-root.ts";
+
+/**
+ * The built server, command line and stdio MCP as processes of their own on one data folder, in the pairs that people
+ * start. The lock itself is held to its laws beside it, in `store-lock.integration.test.ts`.
+ */
+const dist = path.join(packageRoot(), "dist");
+const serveFile = path.join(dist, "serve.mjs");
+const cliFile = path.join(dist, "whence.mjs");
+const project = "github.com/acme/shop";
+/** Far above what is promised: a busy machine may be slow, and what hangs never ends. */
+const wideBoundMs = 60_000;
+
+let parent = "";
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  if (!existsSync(serveFile) || !existsSync(cliFile)) throw new Error("Run `npm run build` first.");
+  parent = await mkdtemp(path.join(tmpdir(), "whence-starters-"));
+});
+afterAll(async () => {
+  const ends = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
+  for (const child of running) child.kill("SIGKILL");
+  await Promise.all(ends);
+  await rm(parent, { recursive: true, force: true });
+});
+
+type Started = {
+  pid: number;
+  child: ChildProcess;
+  out(): string;
+  ended: Promise<{ code: number | null; out: string; err: string }>;
+  /** What the first line says that matches; throws when the process ends without it. */
+  saying(pattern: RegExp): Promise<string>;
+};
+
+function start(script: string, args: readonly string[], dataDir: string): Started {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("WHENCE_") && name !== "DATABASE_URL" && name !== "NODE_OPTIONS",
+  );
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: parent,
+    stdio: ["pipe", "pipe", "pipe"],
+    env: {
+      ...Object.fromEntries(inherited),
+      NODE_ENV: "production",
+      PORT: "0",
+      WHENCE_DATA_DIR: dataDir,
+      WHENCE_DEMO: "off",
+    },
+  });
+  running.add(child);
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+  });
+  child.stdin.on("error", () => {});
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.once("close", (code) => {
+      running.delete(child);
+      resolve({ code, out, err });
+    }),
+  );
+  const limit = setTimeout(() => child.kill("SIGKILL"), wideBoundMs);
+  void ended.then(() => clearTimeout(limit));
+  return {
+    pid: child.pid ?? 0,
+    child,
+    out: () => out,
+    ended,
+    saying: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(out)?.[1];
+          if (found !== undefined) resolve(found);
+        };
+        child.stdout.on("data", look);
+        look();
+        void ended.then(() => reject(new Error(`ended without ${pattern}: ${err || out}`)));
+      }),
+  };
+}
+
+async function serving(dataDir: string): Promise<Started & { url: string }> {
+  const server = start(serveFile, [], dataDir);
+  return { ...server, url: await server.saying(/Serving on (http:\S+)/) };
+}
+
+const whence = (dataDir: string, ...args: string[]) => start(cliFile, args, dataDir).ended;
+const remember = (dataDir: string, id: string) =>
+  whence(dataDir, "remember", "--project", project, "--id", id, "--text", `The lesson called ${id}.`, "--json");
+
+/** Ids of every memory of the project, as a command tells them page by page. */
+async function idsIn(dataDir: string): Promise<string[]> {
+  const Page = z.object({ items: z.array(z.object({ id: z.string() })), next_cursor: z.string().nullable() });
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { out, err } = await whence(
+      dataDir,
+      ...["memory", "--project", project, "--limit", "100", "--json"],
+      ...(cursor === "" ? [] : ["--cursor", cursor]),
+    );
+    if (out === "") throw new Error(err);
+    const page: z.infer<typeof Page> = Page.parse(JSON.parse(out));
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor;
+  }
+  return ids;
+}
+
+/** A host's `whence mcp`: writes `count` memories over it and ends it by closing its input. Resolves with the ids that were acknowledged. */
+async function writtenOverMcp(dataDir: string, name: string, count: number): Promise<string[]> {
+  const mcp = start(cliFile, ["mcp"], dataDir);
+  const say = (message: object) => mcp.child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "host", version: "1" };
+  say({ id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } });
+  await mcp.saying(/("id":0)/);
+  say({ method: "notifications/initialized" });
+  for (let n = 1; n <= count; n++) {
+    const id = `${name}-${n}`;
+    const given = { project, id, text: `The lesson called ${id}.` };
+    say({ id: n, method: "tools/call", params: { name: "remember", arguments: given } });
+  }
+  const Reply = z.object({ id: z.number(), result: z.object({ isError: z.boolean().optional() }) });
+  const replies = () =>
+    mcp
+      .out()
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => Reply.safeParse(JSON.parse(line)))
+      .flatMap(({ data }) => (data && data.id > 0 ? [data] : []));
+  await new Promise<void>((resolve, reject) => {
+    const look = () => {
+      if (replies().length === count) resolve();
+    };
+    mcp.child.stdout?.on("data", look);
+    void mcp.ended.then(({ err }) => reject(new Error(`ended early: ${err}`)));
+    look();
+  });
+  mcp.child.stdin?.end();
+  expect((await mcp.ended).code).toBe(0);
+  return replies().flatMap(({ id, result }) => (result.isError === true ? [] : [`${name}-${id}`]));
+}
+
+test("A02, E19: server, hosts and commands on one folder have one owner, and nothing acknowledged is lost, whoever is killed", async () => {
+  const dataDir = path.join(parent, "one owner");
+  const server = await serving(dataDir);
+
+  // A second server is refused by name; hosts and commands go to the one that owns the store.
+  const [second, ids1, ids2, command] = await Promise.all([
+    start(serveFile, [], dataDir).ended,
+    writtenOverMcp(dataDir, "desk", 200),
+    writtenOverMcp(dataDir, "editor", 200),
+    remember(dataDir, "by-command"),
+  ]);
+  expect(second.code).toBe(1);
+  expect(second.err).toContain(`in use by process ${server.pid} on `);
+  expect(second.err).toContain(server.url);
+  expect(second.err).toMatch(/started 20\d\d-\d\d-\d\dT/);
+  expect(command).toMatchObject({ code: 0 });
+  const acknowledged = [...ids1, ...ids2, "by-command"].sort();
+  expect(acknowledged).toHaveLength(401);
+  expect((await idsIn(dataDir)).sort()).toEqual(acknowledged);
+
+  // What needs the store for itself is refused while it is owned.
+  const dump = await whence(dataDir, "dump", path.join(parent, "refused.dump.gz"));
+  expect(dump.code).toBe(1);
+  expect(dump.err).toContain(`process ${server.pid} on `);
+  expect(existsSync(path.join(parent, "refused.dump.gz"))).toBe(false);
+
+  // Suspended, it keeps what it owns: whoever comes is told so.
+  server.child.kill("SIGSTOP");
+  const [served, written] = await Promise.all([
+    start(serveFile, [], dataDir).ended,
+    remember(dataDir, "while-stopped"),
+  ]);
+  for (const refused of [served, written]) {
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain(`process ${server.pid} on `);
+    expect(refused.err).toContain("may be suspended");
+  }
+  server.child.kill("SIGCONT");
+  expect(await remember(dataDir, "after-waking")).toMatchObject({ code: 0 });
+
+  // Killed, it leaves a name and no lock: the next command opens the store by itself and finds everything.
+  server.child.kill("SIGKILL");
+  await server.ended;
+  expect(await readFile(path.join(dataDir, "owner.json"), "utf8")).toContain(`"pid":${server.pid},`);
+  expect((await idsIn(dataDir)).sort()).toEqual([...acknowledged, "after-waking"].sort());
+  const doctor = await whence(dataDir, "doctor", "--json");
+  expect(JSON.parse(doctor.out)).toMatchObject({ healthy: true, counts: { memories_active: 402 } });
+});
+
+test("A02: of two commands at once on a store that nobody owns each is done once or refused by name", async () => {
+  const dataDir = path.join(parent, "two commands");
+  const ids = ["left", "right"];
+  const first = await Promise.all(ids.map((id) => remember(dataDir, id)));
+  const done = ids.filter((_, at) => first[at]?.code === 0);
+  expect(done.length).toBeGreaterThan(0);
+  for (const { code, err } of first) if (code !== 0) expect(err).toMatch(/in use by process \d+ on /);
+  // Who was refused comes again; who was not does too, and nothing is there twice.
+  for (const id of ids) expect(await remember(dataDir, id)).toMatchObject({ code: 0 });
+  expect((await idsIn(dataDir)).sort()).toEqual(ids);
+});
