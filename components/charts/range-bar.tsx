@@ -45,7 +45,7 @@ export function RangeBar() {
         onChange={(project) => void setFilters({ project })}
       />
       <p className="text-muted text-xs">
-        Days begin at midnight in {zone.replaceAll("_", " ")} ({offset})
+        Days begin at midnight in {zone.replaceAll("_", " ")} {offset === zone ? "" : `(${offset})`}
       </p>
     </search>
   );

@@ -59,8 +59,12 @@ const Lookup = z.object({
   task_text: z.string().nullish(),
   current_nodes: z.array(z.string()).nullish(),
   top_k: z.number().int().nullish(),
+  /** How the command ended that its session ran next. A failing one prints what it printed before. */
+  next_run: z.object({ command: z.string(), verdict: z.enum(["pass", "fail"]) }).nullish(),
   labels: z.array(z.object({ memory: z.string(), label: z.enum(["relevant", "control", "unsure"]) })).nullish(),
 });
+
+const Commit = z.object({ days_ago: z.number(), message: z.string(), files: z.array(z.string()).min(1) });
 
 export type DemoContent = {
   lessons: z.infer<typeof Lesson>[];
@@ -69,6 +73,8 @@ export type DemoContent = {
   lookups: z.infer<typeof Lookup>[];
   references: { path: string; markdown: string }[];
   skills: { file: string; text: string }[];
+  /** The shop's code as it stands, and the commits that it grew by, oldest first. */
+  checkout: { folder: string; commits: z.infer<typeof Commit>[] };
   /** The output of one recorded run of a failure. */
   readLog(failure: string, run: number): Promise<string>;
 };
@@ -96,6 +102,7 @@ export async function readDemoContent(seedFolder: string): Promise<DemoContent> 
         text: await readFile(path.join(demo, "skills", name, "SKILL.md"), "utf8"),
       })),
     ),
+    checkout: { folder: path.join(demo, "checkout"), commits: z.array(Commit).parse(await json("commits.json")) },
     readLog: (failure, run) => readFile(path.join(seedFolder, "failures", "logs", failure, `run-${run}.log`), "utf8"),
   };
 }

@@ -4,6 +4,7 @@ import { browseLookups } from "#server/operations/browse-lookups.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
 import { remember } from "#server/operations/remember.ts";
+import { browseCalibrations } from "#server/operations/run-calibration.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 import { readDemoContent } from "./demo-content.ts";
@@ -45,6 +46,7 @@ describeEachStore("the demo", (store) => {
     expect(bodyOf(await removeDemo.call(context, {}))).toMatchObject({ removed: true });
     expect(bodyOf(await readDemoStatus.call(context, {}))).toEqual({ present: false, memories: 0, lookups: 0 });
     expect(await lookups()).toBe(0);
+    expect(bodyOf(await browseCalibrations.call(context, {})).items).toEqual([]);
     expect(bodyOf(await lookUpContext.call(context, { signature_source: log })).lessons).toEqual([]);
     await loadDemo(context, seed, silent);
     expect(bodyOf(await readDemoStatus.call(context, {})).present).toBe(false);

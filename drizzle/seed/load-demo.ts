@@ -5,16 +5,28 @@ import { countProjectContent, listDemoProjects, purgeProject } from "#server/db/
 import { ensureProject, listProjects, readWorkspace } from "#server/db/workspaces.ts";
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
+import { indexProject } from "#server/operations/index-project.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
+import { addAlias } from "#server/operations/manage-projects.ts";
 import type { Operation, OperationContext } from "#server/operations/operation.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup } from "#server/operations/replay-lookup.ts";
+import { reportSession } from "#server/operations/report-session.ts";
+import { runCalibration } from "#server/operations/run-calibration.ts";
 import { supersedeMemory } from "#server/operations/supersede-memory.ts";
+import { withDemoCheckout } from "./demo-checkout.ts";
 import { type DemoContent, demoProjects, readDemoContent } from "./demo-content.ts";
 
 const dayMs = 86_400_000;
+/** In days. */
+const minute = 1 / 1_440;
+const minutesToNext = 7;
+/** Where the shop's checkout says that it comes from; another name of its project. */
+const shopRemote = "git.example/demo/shop";
+/** After the last label. */
+const calibratedDaysAgo = 0.15;
 const Answered = z.looseObject({ lookup_id: z.string().nullish() });
 
 /**
@@ -42,6 +54,7 @@ export async function loadDemo(
   }
   report("Loading the demo project (once) …");
   await load(context, content);
+  await indexCheckout(context, content, report);
   report(
     `The demo holds ${content.lessons.length + content.decisions.length} memories and ${content.lookups.length} lookups.`,
   );
@@ -55,7 +68,7 @@ async function load(context: OperationContext, content: DemoContent): Promise<vo
       await ensureProject(tx, { workspaceId: context.workspaceId, slug, createdAt: now, isDemo: true });
     }
   });
-  for (const event of eventsOf(content)) {
+  for (const event of eventsOf(content, now)) {
     const at = new Date(now.getTime() - event.daysAgo * dayMs);
     const then: OperationContext = {
       ...context,
@@ -86,7 +99,7 @@ type DemoEvent = {
 };
 
 /** Everything that happens in the demo, oldest first; what happens at the same time keeps its order in the files. */
-function eventsOf(content: DemoContent): DemoEvent[] {
+function eventsOf(content: DemoContent, now: Date): DemoEvent[] {
   const [shop] = demoProjects;
   const oldest = Math.max(...content.lessons.map((lesson) => lesson.days_ago)) + 1;
   const events: DemoEvent[] = [
@@ -129,13 +142,14 @@ function eventsOf(content: DemoContent): DemoEvent[] {
         input: async () => ({ ...outcome, decision_id: id }),
       })),
     ),
-    ...content.lookups.map((lookup) => lookupEvent(lookup, content)),
+    ...content.lookups.flatMap((lookup) => [lookupEvent(lookup, content), ...followingEvents(lookup, content, now)]),
+    { daysAgo: calibratedDaysAgo, what: "calibration", operation: runCalibration, input: async () => ({}) },
   ];
   return events.sort((a, b) => b.daysAgo - a.daysAgo);
 }
 
 function lookupEvent(lookup: DemoContent["lookups"][number], content: DemoContent): DemoEvent {
-  const { days_ago: daysAgo, id, operation, signature_source: log, labels, ...asked } = lookup;
+  const { days_ago: daysAgo, id, operation, signature_source: log, labels, next_run: _, ...asked } = lookup;
   return {
     daysAgo,
     what: id,
@@ -144,6 +158,57 @@ function lookupEvent(lookup: DemoContent["lookups"][number], content: DemoConten
       given({ ...asked, signature_source: log ? await content.readLog(log.failure, log.run) : undefined }),
     labels: labels ?? [],
   };
+}
+
+/** What the session of a lookup ran next, a few minutes later. */
+function followingEvents(lookup: DemoContent["lookups"][number], content: DemoContent, now: Date): DemoEvent[] {
+  const { id, next_run: next, project, session, signature_source: log, days_ago: daysAgo } = lookup;
+  if (!next || !project || !log) return [];
+  const at = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
+  return [
+    {
+      daysAgo: daysAgo - minutesToNext * minute,
+      what: `what followed ${id}`,
+      operation: reportSession,
+      input: async () => ({
+        project,
+        session,
+        // The run that was asked about, and the next one of the same command: what a host tells when the session ends.
+        events: await Promise.all(
+          [
+            { part: "asked", verdict: "fail" as const, at: at(daysAgo + minute) },
+            { part: "next", verdict: next.verdict },
+          ].map(async ({ part, verdict, ...when }) => ({
+            id: `${id}-${part}`,
+            kind: "run",
+            command: next.command,
+            verdict,
+            ...(verdict === "fail" ? { output: await content.readLog(log.failure, log.run) } : {}),
+            ...when,
+          })),
+        ),
+      }),
+    },
+  ];
+}
+
+/** The shop's code with its history, for the pages about code. Without git on the machine the demo has none, and says so. */
+async function indexCheckout(
+  context: OperationContext,
+  content: DemoContent,
+  report: (line: string) => void,
+): Promise<void> {
+  const [shop] = demoProjects;
+  const request = { remote: `https://${shopRemote}.git`, now: context.clock.now() };
+  try {
+    await addAlias.call(context, { alias: shopRemote, project: shop });
+    const outcome = await withDemoCheckout(content.checkout, request, (folder) =>
+      indexProject.call(context, { path: folder }),
+    );
+    if (!outcome.ok) report(`The demo has no code: ${outcome.failure.message}`);
+  } catch (error) {
+    report(`The demo has no code: ${error instanceof Error ? error.message.split("\n")[0] : "git failed"}`);
+  }
 }
 
 /** Without the fields that hold nothing. */

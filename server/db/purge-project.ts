@@ -3,6 +3,7 @@ import {
   attentionDrops,
   attentionMemories,
   attentionRecords,
+  calibrations,
   capsules,
   contextRejections,
   contexts,
@@ -93,6 +94,14 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   await tx
     .delete(attentionDrops)
     .where(and(eq(attentionDrops.workspaceId, workspaceId), sql`${attentionDrops.recordId} in ${ownRecords}`));
+  // A run of the whole workspace holds tasks of the project as well, and is nothing without all of its pairs.
+  await tx.delete(calibrations).where(
+    and(
+      eq(calibrations.workspaceId, workspaceId),
+      sql`(${calibrations.projectId} = ${projectId} or exists (
+        select 1 from json_array_elements(${calibrations.pairs}::json) pair where pair->>'memory_id' in ${ownMemories}))`,
+    ),
+  );
   for (const table of [
     occurrences,
     attentionRecords,

@@ -141,7 +141,8 @@ function* sourceFiles(folder: string): Generator<string> {
     const file = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
       // Broken on purpose, or not ours to check.
-      if (file !== "drizzle/seed/failures" && entry.name !== "node_modules") yield* sourceFiles(file);
+      if (file !== "drizzle/seed/failures" && file !== "drizzle/seed/demo" && entry.name !== "node_modules")
+        yield* sourceFiles(file);
     } else if (/\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts")) yield file;
   }
 }

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const sources = "{server,components,drizzle}/**";
-const notOurs = ["**/node_modules/**", "drizzle/seed/failures/**"];
+const notOurs = ["**/node_modules/**", "drizzle/seed/failures/**", "drizzle/seed/demo/**"];
 
 /** Unit tests are pure and run wide; integration tests open a store, so few of them run side by side on two cores. */
 export default defineConfig({
