@@ -1,0 +1,46 @@
+import { expectNoFindings } from "./expect-accessible.ts";
+import { expect, test, untilListening } from "./fixtures.ts";
+
+test("what would an agent be given: a task finds its files with their factors, and a file its partners", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await untilListening(page);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Code" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Code" })).toBeFocused();
+  const preview = page.getByRole("region", { name: "Boot preview" });
+  await preview.getByRole("textbox", { name: "Task" }).fill("A voucher's discount is rounded wrongly in discountFor");
+  await preview.getByRole("button", { name: "Find its files" }).click();
+  await expect(preview.getByRole("row").nth(1)).toContainText("src/discount.ts");
+  await expect(preview.getByText(/^What a model reads, \d+ tokens/)).toBeVisible();
+  await expect(page).toHaveURL(/goal=/);
+
+  const partners = page.getByRole("region", { name: "Co-change" });
+  await partners.getByRole("textbox", { name: "File" }).fill("src/discount.ts");
+  await partners.getByRole("button", { name: "Show partners" }).click();
+  await expect(partners.getByRole("row").filter({ hasText: "test/discount.test.ts" })).toContainText("4 of 4");
+  await page.reload();
+  await expect(partners.getByRole("row").filter({ hasText: "test/discount.test.ts" })).toContainText("4 of 4");
+
+  await preview.getByRole("button", { name: "Find its files" }).click();
+  await preview.getByRole("link", { name: "Open the record" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Lookup" })).toBeVisible();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test.describe(`${theme} theme`, () => {
+    test.use({ colorScheme: theme });
+
+    test("the code page has no findings with its answers open, and at 320 px only tables scroll sideways", async ({
+      page,
+    }) => {
+      await page.goto("/code?file=src/discount.ts&goal=round%20the%20discount");
+      await untilListening(page);
+      await page.getByRole("button", { name: "Find its files" }).click();
+      await expect(page.getByText(/^What a model reads, \d+ tokens/)).toBeVisible();
+      await expectNoFindings(page);
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    });
+  });
+}
