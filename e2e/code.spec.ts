@@ -25,6 +25,9 @@ test("what would an agent be given: a task finds its files with their factors, a
   await preview.getByRole("button", { name: "Find its files" }).click();
   await preview.getByRole("link", { name: "Open the record" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Lookup" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "src/discount.ts" })).toContainText("given");
+  await expect(page.getByRole("region", { name: "What the agent sees" })).toContainText("Files to open first");
+  await expectNoFindings(page);
 });
 
 for (const theme of ["light", "dark"] as const) {

@@ -3,11 +3,17 @@ import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui
 import { currentScopeRanking, scopeWeights } from "#server/domain/code-context/scope-weights.ts";
 import { prepareContributions } from "./prepare-contributions.ts";
 
+type Props = {
+  candidates: readonly Candidate[];
+  /** Of the day on which they were scored; today's if absent. */
+  weights?: Readonly<Record<string, number>>;
+  /** Which of them were given, where that is not all. */
+  given?: ReadonlySet<string>;
+};
 type Candidate = { path: string; score: number; factors: Record<string, number> };
 
 /** Candidate files, best first, each with what made its score. */
-export function CandidateTable({ candidates }: { candidates: readonly Candidate[] }) {
-  const weights = scopeWeights[currentScopeRanking];
+export function CandidateTable({ candidates, weights = scopeWeights[currentScopeRanking], given }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard
     <section aria-label="Candidate files with their factors" tabIndex={0} className="scroll-region">
@@ -17,6 +23,11 @@ export function CandidateTable({ candidates }: { candidates: readonly Candidate[
             <th scope="col" className={headCell}>
               File
             </th>
+            {given === undefined ? null : (
+              <th scope="col" className={headCell}>
+                Given
+              </th>
+            )}
             <th scope="col" className={headCellRight}>
               Score
             </th>
@@ -28,9 +39,14 @@ export function CandidateTable({ candidates }: { candidates: readonly Candidate[
         <tbody>
           {candidates.map(({ path, score, factors }) => (
             <tr key={path} className="border-line border-b">
-              <th scope="row" className={`${bodyCell} break-all text-left font-mono font-normal text-xs`}>
+              <th scope="row" className={`${bodyCell} min-w-56 break-all text-left font-mono font-normal text-xs`}>
                 <StoredText>{path}</StoredText>
               </th>
+              {given === undefined ? null : (
+                <td className={`${bodyCell} text-xs`}>
+                  {given.has(path) ? <span className="text-good">given</span> : <span className="text-muted">not</span>}
+                </td>
+              )}
               <td className={`${bodyCellRight} tabular-nums`}>{score.toFixed(3)}</td>
               <td className={`${bodyCell} text-muted text-xs`}>
                 {prepareContributions(factors, weights)

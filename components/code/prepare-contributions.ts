@@ -1,4 +1,4 @@
-import { type ScopeFactor, type ScopeWeights, scopeFactors } from "#server/domain/code-context/scope-weights.ts";
+import { type ScopeFactor, scopeFactors } from "#server/domain/code-context/scope-weights.ts";
 
 export type Contribution = { factor: string; share: number };
 
@@ -13,11 +13,14 @@ const words: Partial<Record<ScopeFactor, string>> = {
 };
 
 /** What each factor added to a score, largest first; what added nothing is left out. */
-export function prepareContributions(factors: Readonly<Record<string, number>>, weights: ScopeWeights): Contribution[] {
+export function prepareContributions(
+  factors: Readonly<Record<string, number>>,
+  weights: Readonly<Record<string, number>>,
+): Contribution[] {
   return [...scopeFactors, "co_change" as const]
     .map((factor) => ({
       factor: factor === "co_change" ? "changes with a leader" : (words[factor] ?? factor),
-      share: weights[factor] * (factors[factor] ?? 0),
+      share: (weights[factor] ?? 0) * (factors[factor] ?? 0),
     }))
     .filter(({ share }) => Math.abs(share) >= 0.005)
     .sort((a, b) => Math.abs(b.share) - Math.abs(a.share));

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { formatDuration } from "#components/ui/format-quantity.ts";
 import { TimeFull } from "#components/ui/time-full.tsx";
+import { BootRecordBody } from "#server/contracts/boot-record.ts";
 import type { FollowThroughOutput } from "#server/contracts/follow-through.ts";
 import { ContextRecord, type GetLookupOutput } from "#server/contracts/lookups.ts";
 import { PriorRecordBody } from "#server/contracts/prior-record.ts";
+import { BootDetail } from "../boot/boot-detail.tsx";
 import { prepareCandidates } from "../prepare-candidates.ts";
 import { prepareFinding } from "../prepare-finding.ts";
 import { PriorDetail } from "../prior/prior-detail.tsx";
@@ -30,6 +32,7 @@ export function LookupDetail({ answer, follow, origin }: Props) {
   const parsed = ContextRecord.safeParse(answer.record);
   const record = parsed.success ? parsed.data : null;
   const prior = PriorRecordBody.safeParse(answer.record).data ?? null;
+  const boot = BootRecordBody.safeParse(answer.record).data ?? null;
   return (
     <div className="flex flex-col gap-7">
       <div>
@@ -57,6 +60,7 @@ export function LookupDetail({ answer, follow, origin }: Props) {
         </>
       )}
       {prior === null ? null : <PriorDetail answer={answer} record={prior} origin={origin} />}
+      {boot === null ? null : <BootDetail record={boot} />}
       {follow === undefined ? null : <FollowThroughSection follow={follow} />}
       <RecordSection
         recordId={summary.record_id}
@@ -65,8 +69,8 @@ export function LookupDetail({ answer, follow, origin }: Props) {
         record={answer.record}
         versions={record?.versions ?? null}
         policy={record?.policy ?? prior?.policy ?? null}
-        corpusSeq={record?.corpus_seq ?? prior?.corpus_seq ?? null}
-        isOpen={record === null && prior === null}
+        corpusSeq={record?.corpus_seq ?? prior?.corpus_seq ?? boot?.corpus_seq ?? null}
+        isOpen={record === null && prior === null && boot === null}
       />
     </div>
   );
