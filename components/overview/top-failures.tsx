@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { onOneLine } from "#components/lists/on-one-line.ts";
-import { lookupFiltersUrl, noLookupFilters } from "#components/lookups/lookup-filters.ts";
 import { countOf, formatCount, formatShare } from "#components/ui/format-quantity.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
@@ -29,10 +28,7 @@ export function TopFailures({ failures, total }: Props) {
                 <StoredText>{failure.tool}</StoredText>
               </span>
               <Link
-                href={lookupFiltersUrl("/lookups", {
-                  ...noLookupFilters,
-                  q: onOneLine(failure.preview).slice(0, 60).split(" · ")[0] ?? null,
-                })}
+                href={`/failures/${encodeURIComponent(failure.signature_id)}`}
                 className="min-w-0 truncate font-mono text-xs hover:underline"
               >
                 <StoredText>{onOneLine(failure.preview)}</StoredText>
