@@ -6,6 +6,7 @@ import { TierMark } from "#components/lookups/tier-mark.tsx";
 import { dropKindWord } from "#components/lookups/words.ts";
 import { MemoryLink } from "#components/memories/memory-link.tsx";
 import { formatCount } from "#components/ui/format-quantity.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
@@ -39,8 +40,7 @@ export function MostDropped({ items }: { items: readonly Item[] }) {
       }
     >
       <div className="panel">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-        <section aria-label="Left out most often, scrolls sideways" tabIndex={0} className="scroll-region">
+        <ScrollRegion label="Left out most often, scrolls sideways">
           <table className="w-full min-w-200 table-fixed" aria-labelledby="most-dropped">
             <thead className="border-line border-b">
               <tr>
@@ -92,7 +92,7 @@ export function MostDropped({ items }: { items: readonly Item[] }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </div>
     </Section>
   );

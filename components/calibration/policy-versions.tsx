@@ -6,6 +6,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
@@ -28,8 +29,7 @@ export function PolicyVersions() {
         </Notice>
       )}
       <div className="panel">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-        <section aria-label="Policy versions, scrolls sideways" tabIndex={0} className="scroll-region">
+        <ScrollRegion label="Policy versions, scrolls sideways">
           <table className="w-full min-w-200" aria-labelledby="policies">
             <thead className="border-line border-b">
               <tr>
@@ -95,7 +95,7 @@ export function PolicyVersions() {
               })}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </div>
       {data.named.map(({ name, date, meaning, origin }) => (
         <div key={name} className="panel mt-3 flex flex-wrap items-start justify-between gap-3 p-4">

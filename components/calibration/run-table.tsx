@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { formatCount } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
 import { formatThreshold } from "#components/ui/format-threshold.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
 import type { CalibrationSummary } from "#server/contracts/calibrations.ts";
@@ -15,8 +16,7 @@ type Run = z.output<typeof CalibrationSummary>;
 export function RunTable({ runs }: { runs: readonly Run[] }) {
   return (
     <div className="panel">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-      <section aria-label="Runs, scrolls sideways" tabIndex={0} className="scroll-region">
+      <ScrollRegion label="Runs, scrolls sideways">
         <table className="w-full min-w-200" aria-labelledby="runs">
           <thead className="border-line border-b">
             <tr>
@@ -73,7 +73,7 @@ export function RunTable({ runs }: { runs: readonly Run[] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
 import { currentScopeRanking, scopeWeights } from "#server/domain/code-context/scope-weights.ts";
@@ -15,8 +16,7 @@ type Candidate = { path: string; score: number; factors: Record<string, number> 
 /** Candidate files, best first, each with what made its score. */
 export function CandidateTable({ candidates, weights = scopeWeights[currentScopeRanking], given }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard
-    <section aria-label="Candidate files with their factors" tabIndex={0} className="scroll-region">
+    <ScrollRegion label="Candidate files with their factors">
       <table className="w-full">
         <thead>
           <tr className="border-line border-b">
@@ -57,6 +57,6 @@ export function CandidateTable({ candidates, weights = scopeWeights[currentScope
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
@@ -75,8 +76,7 @@ type Partner = { path: string; shared: number; revisions: number; coupling: numb
 
 function Partners({ partners }: { partners: readonly Partner[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard
-    <section aria-label="Files that change with it" tabIndex={0} className="scroll-region">
+    <ScrollRegion label="Files that change with it">
       <table className="w-full">
         <thead>
           <tr className="border-line border-b">
@@ -112,6 +112,6 @@ function Partners({ partners }: { partners: readonly Partner[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleHelp, CircleX, Unlink } from "lucide-react";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, headCell } from "#components/ui/table-cells.ts";
 import type { CodeOverview } from "#server/contracts/code-pages.ts";
@@ -19,8 +20,7 @@ export function InvariantTable({ invariants }: { invariants: readonly Invariant[
     return <p className="text-muted text-sm">No instruction file of this commit states a rule.</p>;
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard
-    <section aria-label="Rules with their state" tabIndex={0} className="scroll-region">
+    <ScrollRegion label="Rules with their state">
       <table className="w-full">
         <thead>
           <tr className="border-line border-b">
@@ -63,6 +63,6 @@ export function InvariantTable({ invariants }: { invariants: readonly Invariant[
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

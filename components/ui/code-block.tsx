@@ -1,5 +1,6 @@
 import { classNames } from "./class-names.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { ScrollRegion } from "./scroll-region.tsx";
 
 type Props = { text: string; label: string; copyLabel: string; className?: string };
 
@@ -7,10 +8,9 @@ type Props = { text: string; label: string; copyLabel: string; className?: strin
 export function CodeBlock({ text, label, copyLabel, className }: Props) {
   return (
     <div className={classNames("relative rounded-md border border-line bg-sunken", className)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-      <section aria-label={label} tabIndex={0} className="scroll-region">
+      <ScrollRegion label={label}>
         <pre className="p-3 pr-24 text-xs">{text}</pre>
-      </section>
+      </ScrollRegion>
       <CopyButton label={copyLabel} text={text} className="absolute top-2 right-2 bg-surface" />
     </div>
   );

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { formatCount } from "./format-quantity.ts";
+import { ScrollRegion } from "./scroll-region.tsx";
 import { StoredText } from "./stored-text.tsx";
 
 type Props = {
@@ -21,12 +22,11 @@ export function LongText({ text, label, shownAtFirst = 20_000, className }: Prop
   const isCut = text.length > shownAtFirst && !isWhole;
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-      <section aria-label={label} tabIndex={0} className={classNames("scroll-region max-h-96", className)}>
+      <ScrollRegion label={label} className={classNames("max-h-96", className)}>
         <pre className="stored-text p-3 text-xs">
           <StoredText>{isCut ? text.slice(0, shownAtFirst) : text}</StoredText>
         </pre>
-      </section>
+      </ScrollRegion>
       {isCut ? (
         <p className="flex flex-wrap items-center gap-3 border-line border-t px-3 py-2 text-muted text-xs">
           {formatCount(shownAtFirst)} of {formatCount(text.length)} characters

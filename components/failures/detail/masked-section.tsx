@@ -2,6 +2,7 @@
 
 import { Tooltip } from "@base-ui/react/tooltip";
 import { countOf } from "#components/ui/format-quantity.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, headCell } from "#components/ui/table-cells.ts";
@@ -35,12 +36,11 @@ export function MaskedSection({ failure }: { failure: SignatureDetail }) {
         </div>
         <div className="panel min-w-0">
           <h3 className="border-line border-b px-3 py-2 font-medium text-sm">What is compared</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-          <section aria-label="Masked text" tabIndex={0} className="scroll-region max-h-96">
+          <ScrollRegion label="Masked text" className="max-h-96">
             <pre className="stored-text p-3 text-xs">
               <StoredText>{masked}</StoredText>
             </pre>
-          </section>
+          </ScrollRegion>
         </div>
       </div>
       {masks.length === 0 ? (
@@ -69,8 +69,7 @@ export function MaskedSection({ failure }: { failure: SignatureDetail }) {
 function RawLog({ text, masks }: { text: string; masks: Mask[] }) {
   return (
     <Tooltip.Provider delay={150}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-      <section aria-label="Raw log" tabIndex={0} className="scroll-region max-h-96">
+      <ScrollRegion label="Raw log" className="max-h-96">
         <pre className="stored-text p-3 text-xs">
           {prepareMaskedLog(text, masks).map((piece) =>
             piece.kind === "text" ? (
@@ -80,7 +79,7 @@ function RawLog({ text, masks }: { text: string; masks: Mask[] }) {
             ),
           )}
         </pre>
-      </section>
+      </ScrollRegion>
     </Tooltip.Provider>
   );
 }

@@ -4,6 +4,7 @@ import { parseAsStringLiteral } from "nuqs";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { SortHeader } from "#components/ui/sort-header.tsx";
 import { headCell } from "#components/ui/table-cells.ts";
@@ -62,8 +63,7 @@ export function CandidatesSection({ rows, considered, isTruncated }: Props) {
         <p className="panel p-4 text-muted text-sm">No leg found a candidate.</p>
       ) : (
         <div className="panel">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-          <section aria-label="Candidates, scrolls sideways" tabIndex={0} className="scroll-region">
+          <ScrollRegion label="Candidates, scrolls sideways">
             <table className="w-full min-w-240 table-fixed" aria-labelledby="candidates">
               <thead className="border-line border-b">
                 <tr>
@@ -93,7 +93,7 @@ export function CandidatesSection({ rows, considered, isTruncated }: Props) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollRegion>
           {drawn.length < rows.length ? (
             <p className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-2 text-muted text-xs">
               {formatCount(drawn.length)} of {formatCount(rows.length)} drawn

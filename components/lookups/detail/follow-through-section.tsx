@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { z } from "zod";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, headCell } from "#components/ui/table-cells.ts";
@@ -21,8 +22,7 @@ export function FollowThroughSection({ follow }: Props) {
       <div className="panel divide-y divide-line">
         <p className="p-4 text-sm">{followWord[kind]}</p>
         {events.length === 0 ? null : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-          <section aria-label="Later events of the session" tabIndex={0} className="overflow-x-auto">
+          <ScrollRegion label="Later events of the session">
             <table className="w-full">
               <thead>
                 <tr>
@@ -56,7 +56,7 @@ export function FollowThroughSection({ follow }: Props) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollRegion>
         )}
         {files.length === 0 ? null : (
           <div className="p-4 text-sm">

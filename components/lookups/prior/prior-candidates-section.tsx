@@ -8,6 +8,7 @@ import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { formatScore } from "#components/ui/format-score.ts";
 import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { headCell, headCellRight } from "#components/ui/table-cells.ts";
 import { useUrlState } from "#components/ui/use-url-state.ts";
@@ -152,8 +153,7 @@ export function PriorCandidatesSection({ record, recordId, labels }: Props) {
           <div className="panel">
             <HatchPattern />
             <Legend floor={view.floor} gap={view.gap} scores={view.rows.map(({ score }) => score)} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-            <section aria-label="Candidates, scrolls sideways" tabIndex={0} className="scroll-region">
+            <ScrollRegion label="Candidates, scrolls sideways">
               <table className="w-full min-w-250 table-fixed" aria-labelledby="candidates">
                 <thead className="border-line border-b">
                   <tr>
@@ -192,7 +192,7 @@ export function PriorCandidatesSection({ record, recordId, labels }: Props) {
                   ))}
                 </tbody>
               </table>
-            </section>
+            </ScrollRegion>
             {drawn.length < view.rows.length ? (
               <p className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-2 text-muted text-xs">
                 {formatCount(drawn.length)} of {formatCount(view.rows.length)} drawn

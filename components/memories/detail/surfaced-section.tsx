@@ -3,6 +3,7 @@ import { onOneLine } from "#components/lists/on-one-line.ts";
 import { ProjectName } from "#components/lookups/project-name.tsx";
 import { operationWord } from "#components/lookups/words.ts";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, headCell } from "#components/ui/table-cells.ts";
@@ -28,8 +29,7 @@ export function SurfacedSection({ memory }: { memory: MemoryData }) {
         <p className="panel p-4 text-muted text-sm">No lookup has considered it yet.</p>
       ) : (
         <div className="panel">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keyboard */}
-          <section aria-label="Lookups, scrolls sideways" tabIndex={0} className="scroll-region max-h-[32rem]">
+          <ScrollRegion label="Lookups, scrolls sideways" className="max-h-[32rem]">
             <table className="w-full min-w-200 table-fixed" aria-labelledby="surfaced">
               <thead className="border-line border-b">
                 <tr>
@@ -80,7 +80,7 @@ export function SurfacedSection({ memory }: { memory: MemoryData }) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollRegion>
         </div>
       )}
     </Section>
