@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { type FieldError, fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
+import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
 import { repairText } from "#server/domain/text/well-formed.ts";
 import type { SecretMasker } from "./ports.ts";
+import { refuseInput } from "./refuse-input.ts";
 
 /**
  * The one place every call from every surface passes before anything is hashed, stored or logged: depth is limited,
@@ -26,7 +27,7 @@ export async function admitInput<Value>(
     ]);
   }
   const parsed = parse(repaired);
-  if (!parsed.success) return fail("INVALID_INPUT", summarise(parsed.error), fieldErrors(parsed.error));
+  if (!parsed.success) return refuseInput(parsed.error);
 
   const masked = await mapStringsAsync(parsed.data, async (text) => {
     if (text.length < 12) return text;
@@ -36,7 +37,7 @@ export async function admitInput<Value>(
   });
   // Masking replaces characters inside strings only, so what was parsed keeps its shape; parsing again proves it.
   const again = parse(masked);
-  if (!again.success) return fail("INVALID_INPUT", summarise(again.error), fieldErrors(again.error));
+  if (!again.success) return refuseInput(again.error);
   return succeed({ value: again.data, notes: [...notes] });
 }
 
@@ -75,14 +76,4 @@ async function mapStringsAsync(value: unknown, change: (text: string) => Promise
   const mapped: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) mapped.push([key, await mapStringsAsync(item, change)]);
   return Object.fromEntries(mapped);
-}
-
-function fieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.slice(0, 20).map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
-}
-
-function summarise(error: z.ZodError): string {
-  const first = fieldErrors(error)[0];
-  if (!first) return "The input does not fit.";
-  return first.path === "" ? first.message : `${first.path}: ${first.message}`;
 }

@@ -19,6 +19,7 @@ import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { mayRead, refuseProject } from "./access.ts";
+import { draftIdOf } from "./draft-id.ts";
 import { explainSource } from "./lookup/explain-source.ts";
 import { storeFailure } from "./lookup/sighting.ts";
 import { readVariants, standingId } from "./lookup/standing-failure.ts";
@@ -166,7 +167,7 @@ async function draftLesson(
 ): Promise<{ id: string; signature_id: string } | Skip> {
   const { signatureId } = seen;
   if (signatureId === null) return { signature_id: null, reason: "no_signature" };
-  const memoryId = `draft_${sha256Hex(canonicalJson([projectId, sessionId, signatureId])).slice(0, 26)}`;
+  const memoryId = draftIdOf({ projectId, sessionId, signatureId });
   if (await findMemory(tx, workspaceId, memoryId)) return { signature_id: signatureId, reason: "already_drafted" };
   const linked = await listMemoriesOfSignatures(tx, workspaceId, [signatureId]);
   const active = await readActive(

@@ -68,7 +68,8 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<{ ur
   };
 }
 
-async function clearTables(db: Database): Promise<void> {
+/** Empties every table. */
+export async function clearTables(db: Database): Promise<void> {
   const names = Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableName(table)] : []));
   await db.execute(sql.raw(`truncate ${names.map((name) => `"${name}"`).join(", ")}`));
 }

@@ -10,7 +10,9 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
   const program = new Command("whence")
     .description("Prior context for coding agents, with a reason for every selection.")
     .exitOverride()
-    .configureOutput({ writeOut: environment.out, writeErr: environment.err });
+    .configureOutput({ writeOut: environment.out, writeErr: environment.err })
+    // A command below another, such as `key create`, is asked for JSON before its name or after it.
+    .hook("preAction", (_, command) => session.asJson(command.optsWithGlobals().json === true));
   const asked = askedCommand(args);
   try {
     for (const listed of commands) await mount(program, listed, session.tools, listed === asked);
@@ -43,6 +45,7 @@ function openSession(environment: CliEnvironment) {
   let exitCode: ExitCode = 0;
   let connection: Promise<CliConnection> | undefined;
   let hasProgress = false;
+  let isJson = false;
   const clearProgress = () => {
     if (hasProgress) environment.err("\r\u001b[K");
     hasProgress = false;
@@ -62,7 +65,7 @@ function openSession(environment: CliEnvironment) {
     },
     async print(operation, body, options) {
       clearProgress();
-      if (options.json === true) return environment.out(`${JSON.stringify(body)}\n`);
+      if (isJson || options.json === true) return environment.out(`${JSON.stringify(body)}\n`);
       const { printAnswer } = await import("./print-answer.ts");
       environment.out(printAnswer(operation, body, { isTerminal: environment.isTerminal }));
     },
@@ -91,6 +94,9 @@ function openSession(environment: CliEnvironment) {
   return {
     tools,
     exitCode: () => exitCode,
+    asJson(asked: boolean) {
+      isJson = asked;
+    },
     async close() {
       clearProgress();
       // A connection that could not be opened has told its reason already.

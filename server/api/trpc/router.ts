@@ -43,6 +43,7 @@ import { readSignature } from "#server/operations/read-signature.ts";
 import { rebuildProject, undoRebuild } from "#server/operations/rebuild-project.ts";
 import { recomputeSignatures } from "#server/operations/recompute-signatures.ts";
 import { recordDecision, recordOutcome } from "#server/operations/record-decision.ts";
+import { inputRefusalIn } from "#server/operations/refuse-input.ts";
 import { remember } from "#server/operations/remember.ts";
 import { labelLookup, replayLookup } from "#server/operations/replay-lookup.ts";
 import { reportSession } from "#server/operations/report-session.ts";
@@ -85,11 +86,12 @@ const trpcCodes = {
 
 const { procedure, router, createCallerFactory } = initTRPC.context<OperationContext>().create({
   errorFormatter({ shape, error }) {
-    const failure = error.cause instanceof RefusedCall ? error.cause.failure : null;
+    const failure = error.cause instanceof RefusedCall ? error.cause.failure : refusedInput(error);
     return {
       ...shape,
       // What our own bugs say may hold data; a caller gets the class of the error only.
-      message: failure || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : "The call failed inside Whence.",
+      message:
+        failure?.message ?? (error.code === "INTERNAL_SERVER_ERROR" ? "The call failed inside Whence." : shape.message),
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
@@ -99,6 +101,11 @@ const { procedure, router, createCallerFactory } = initTRPC.context<OperationCon
     };
   },
 });
+
+/** tRPC checks a contract before the operation does; what it refuses reads as on the other surfaces. */
+function refusedInput({ code, cause }: TRPCError): Failure | null {
+  return code === "BAD_REQUEST" ? inputRefusalIn(cause) : null;
+}
 
 function bodyOf<Body>(outcome: Outcome<Answer<Body>>): Body {
   if (outcome.ok) return outcome.value.body;
