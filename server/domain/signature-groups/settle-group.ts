@@ -22,7 +22,7 @@ export type SettledGroup = { headId: string; name: string | null; isFlaky: boole
  * Which member of a group of joined signatures stands for all of them, and what was said about it.
  * Pure, total, and the same for every order of its input. A cycle, which writing refuses but a change of rules can close, has a head as well.
  * What was said about a signature that stands behind another sleeps, and holds again when the merge is undone.
- * `versions` lists the versions of the rules, the current one first. Source: server/decisions/0012-signatures-are-governed.md
+ * `versions` lists the versions of the rules, the current one first. Source: server/decisions/0010-signatures-are-governed.md
  */
 export function settleGroup(group: {
   members: readonly GroupMember[];
