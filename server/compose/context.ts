@@ -24,14 +24,12 @@ import { localAccess, noAccess } from "#server/operations/access.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import type { Log } from "#server/operations/ports.ts";
 import { type Config, readConfig } from "./config.ts";
+import { defaultWorkspace } from "./default-workspace.ts";
 import { needsKeys } from "./host-rule.ts";
 import { indexFile } from "./index-file.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 import { storeTarget } from "./store-target.ts";
 import { newWorkspaceSecret } from "./workspace-secret.ts";
-
-/** The workspace of the embedded store and of a team that has not made others. */
-export const defaultWorkspace = "default";
 
 export type Composition = {
   context: OperationContext;

@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/db/database.ts";
-import { columnList, type DumpedTable, readDumpedTables, readDumpHeader } from "#server/db/dumped-tables.ts";
-import { executeRows } from "#server/db/execute-rows.ts";
+import { readDumpedTables, readDumpHeader } from "#server/db/dumped-tables.ts";
 import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
+import { rowsByCursor } from "#server/db/rows-by-cursor.ts";
 import { type DumpSummary, writeDump } from "#server/db/write-dump.ts";
-
-/** Rows fetched at a time: an attention record may take hundreds of kilobytes. */
-const batchRows = 200;
 
 /**
  * Writes every row of the store into `file`, as of one moment, and returns its size and row counts. Works on both
@@ -32,18 +29,4 @@ export async function dumpStore(
       { isolationLevel: "repeatable read", accessMode: "read only" },
     );
   return withoutTransactionLimit(dump);
-}
-
-async function* rowsByCursor(tx: Database, table: DumpedTable): AsyncGenerator<string[]> {
-  const order = table.key.length > 0 ? sql` order by ${columnList(table.key)}` : sql``;
-  await tx.execute(sql`
-    declare dumped no scroll cursor for
-    select row_to_json(r)::text as line
-    from (select ${columnList(table.columns)} from ${sql.identifier(table.name)}${order}) r`);
-  for (;;) {
-    const lines = await executeRows(tx, sql.raw(`fetch ${batchRows} from dumped`), (row) => row.text("line"));
-    yield lines;
-    if (lines.length < batchRows) break;
-  }
-  await tx.execute(sql`close dumped`);
 }

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { succeed } from "#server/contracts/failure-codes.ts";
-import { GetLookupOutput } from "#server/contracts/lookups.ts";
 import { DoctorOutput, type doctorChecks, Nothing } from "#server/contracts/service.ts";
 import type { Database } from "#server/db/database.ts";
 import { readActive } from "#server/db/memories.ts";
@@ -20,6 +19,7 @@ import {
   mostExamples,
 } from "#server/db/store-invariants.ts";
 import { readStoreVersion } from "#server/db/store-version.ts";
+import { isReadableRecord } from "./is-readable-record.ts";
 import { type CallContext, defineRead } from "./operation.ts";
 
 type CheckName = (typeof doctorChecks)[number];
@@ -149,20 +149,12 @@ async function findUnreadableRecords(db: Database, workspaceId: string): Promise
   const found: string[] = [];
   for (let after = ""; ; ) {
     const page = await listRecordTexts(db, workspaceId, { after, limit: pageRows });
-    for (const { recordId, record } of page) if (!isReadable(record)) found.push(recordId);
+    for (const { recordId, record } of page) if (!isReadableRecord(record)) found.push(recordId);
     const last = page.at(-1);
     if (last === undefined || page.length < pageRows) break;
     after = last.recordId;
   }
   return { count: found.length, examples: found.slice(0, mostExamples) };
-}
-
-function isReadable(record: string): boolean {
-  try {
-    return GetLookupOutput.shape.record.safeParse(JSON.parse(record)).success;
-  } catch {
-    return false;
-  }
 }
 
 function joined(breaches: readonly Breach[]): Breach {

@@ -204,8 +204,13 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "import",
-    summary: "Bring in documents, memories of other systems, or logs of GitHub Actions",
+    summary: "Bring in documents, memories of other systems, logs of GitHub Actions, or an export",
     load: async () => (await import("./commands/import.ts")).defineImport,
+  },
+  {
+    name: "export",
+    summary: "Write everything that is remembered into a folder, as JSON lines",
+    load: async () => (await import("./commands/export.ts")).defineExport,
   },
   {
     name: "forget",

@@ -4,7 +4,7 @@ import { noUpkeep } from "#server/testing/no-upkeep.ts";
 import { commands } from "./commands.ts";
 import type { CliConnection } from "./connection.ts";
 import { runCli } from "./run-cli.ts";
-import type { RepairAnswer } from "./upkeep.ts";
+import type { RepairAnswer, Upkeep } from "./upkeep.ts";
 
 type Call = { operation: string; input: unknown };
 
@@ -105,6 +105,35 @@ test("an examination that found something exits with 3, and says what to do; one
   expect(ill.exitCode).toBe(3);
   expect(ill.out).toMatch(/2 found .*\n.*att_1\n.*Run whence repair\./);
   expect((await run(["doctor", "--json"], { answer })).out).toBe(`${JSON.stringify(answer)}\n`);
+});
+
+test("an export and its way back open no connection, and a dry run is asked for as one", async () => {
+  const asked: unknown[] = [];
+  const counts = { found: 2, added: 1, known: 1, left_out: 0 };
+  const upkeep: Upkeep = {
+    ...noUpkeep,
+    export: async (folder) => ({ folder: `/here/${folder}`, rows: { memories: 2 }, left_out: {} }),
+    importExport: async (folder, options) => {
+      asked.push([folder, options]);
+      const body = { exported_at: "2026-11-29T12:00:00Z", whence_version: "1", files: {}, notes: [], ...counts };
+      return { dry_run: options.isDryRun, ...body };
+    },
+  };
+  const exported = await run(["export", "--json", "all"], { upkeep });
+  expect(exported).toMatchObject({ exitCode: 0, opened: 0 });
+  expect(JSON.parse(exported.out)).toEqual({ folder: "/here/all", rows: { memories: 2 }, left_out: {} });
+  for (const flags of [["--dry-run"], []]) {
+    const imported = await run(["import", "export", "all", "--json", ...flags], { upkeep });
+    expect(imported).toMatchObject({ exitCode: 0, opened: 0 });
+    expect(JSON.parse(imported.out)).toMatchObject({ dry_run: flags.length > 0, ...counts });
+  }
+  expect(asked).toEqual([
+    [true, { isDryRun: true }],
+    [true, { isDryRun: false }],
+  ]);
+  const scoped = await run(["import", "export", "all", "--project", "github.com/a/b"], { upkeep });
+  expect(scoped).toMatchObject({ exitCode: 1 });
+  expect(scoped.err).toContain("--project");
 });
 
 test("dump and repair open no connection; a repair with losses exits with 3 and names them", async () => {

@@ -1,23 +1,25 @@
 import path from "node:path";
 import { Argument } from "commander";
-import type { DefineCommand } from "../command.ts";
+import { stripControl } from "#server/domain/text/strip-control.ts";
+import type { CliTools, DefineCommand } from "../command.ts";
 import type { Found } from "../import/import-item.ts";
 import { readActionsLogs } from "../import/read-actions-logs.ts";
 import { readDocuments } from "../import/read-documents.ts";
 import { memoryFormats, readMemoryExport } from "../import/read-memory-export.ts";
 
-const formats = ["agent-files", "markdown", "actions-logs", ...memoryFormats] as const;
+const formats = ["agent-files", "markdown", "actions-logs", "export", ...memoryFormats] as const;
 type Format = (typeof formats)[number];
 
 export const defineImport: DefineCommand = (command, tools) => {
   command
     .addArgument(new Argument("<format>", "what is imported").choices([...formats]))
-    .argument("<path>", "a folder (agent-files, markdown, actions-logs) or a file")
+    .argument("<path>", "a folder (agent-files, markdown, actions-logs, export) or a file")
     .option("--project <slug>", "host/owner/name; documents may belong to the workspace")
     .option("--dry-run", "only say what would come in")
     .action(async (named, place, options) => {
       const format = formats.find((known) => known === named);
       if (format === undefined) return;
+      if (format === "export") return importExport(tools, place, options);
       const found = await read(format, path.resolve(place), options.project);
       const failed: { source: string; reason: string }[] = [];
       let imported = 0;
@@ -40,7 +42,19 @@ export const defineImport: DefineCommand = (command, tools) => {
     });
 };
 
-async function read(format: Format, place: string, project: string | undefined): Promise<Found> {
+/** Rows as they are, which no operation writes: the command opens the store for itself. */
+async function importExport(
+  { environment, print }: CliTools,
+  place: string,
+  options: { project?: string; dryRun?: boolean; json?: boolean },
+): Promise<void> {
+  if (options.project !== undefined) throw new Error("--project does not go with an export: its rows name their own.");
+  const report = (line: string) => environment.err(`${stripControl(line)}\n`);
+  const isDryRun = options.dryRun === true;
+  await print("service.import", await environment.upkeep.importExport(place, { isDryRun }, report), options);
+}
+
+async function read(format: Exclude<Format, "export">, place: string, project: string | undefined): Promise<Found> {
   if (format === "agent-files" || format === "markdown") return readDocuments(place, format, project);
   if (project === undefined) throw new Error(`--project is needed for ${format}: every memory belongs to a project.`);
   return format === "actions-logs" ? readActionsLogs(place, project) : readMemoryExport(place, format, project);
