@@ -74,7 +74,7 @@ export async function answerContext(
   const search = { context, plan, policy, legs, project, scope: request.scope ?? null };
   const limitPerTier = { 1: policy.max_tier1, 2: policy.max_tier2, 3: policy.max_references };
 
-  const first = await searchFirstTiers(search, failure, request.signature_key ?? null);
+  const first = await searchFirstTiers(search, explained, request.signature_key ?? null);
   const lessons = selectLessons([...first.exact, ...first.similar].filter(isLesson), {
     limitPerTier,
     keepOrder: plan.byTool,

@@ -146,7 +146,7 @@ function spansOf(masks: readonly CleanedMask[], cleaned: string): MaskSpan[] {
 }
 
 function notesOf(
-  { findings, verdicts }: LogReading,
+  { verdicts, isCut }: LogReading,
   ordered: readonly NormalisedFinding[],
   tool: string | null,
   givenTool: string | undefined,
@@ -156,8 +156,7 @@ function notesOf(
     notes.add(`the given tool is ${givenTool}, the log reads as ${tool}`);
   if (ordered.length > mostParts)
     notes.add(`the log holds ${ordered.length} failures; the first ${mostParts} are named`);
-  if (findings.length >= mostFindings)
-    notes.add(`the log holds more than ${mostFindings} error lines; the rest was not read`);
+  if (isCut) notes.add(`the log holds more than ${mostFindings} error lines of one kind; the rest was not kept`);
   if (verdicts.cancelled > 0) notes.add("the run was cancelled");
   return [...notes];
 }

@@ -562,6 +562,14 @@ describe("an explanation", () => {
     expect(notes).toEqual(["the log holds 80 failures; the first 50 are named"]);
   });
 
+  test("finds the error after thousands of lines that only call themselves errors, and says that those were cut", () => {
+    const flood = Array.from({ length: 2_500 }, (_, index) => `ERROR pool of worker${index} was slow`).join("\n");
+    const told = "src/cart.ts(3,5): error TS2304: Cannot find name 'tax'.";
+    const { id, notes } = failureOf(`${flood}\n${told}`);
+    expect(id).toBe(failureOf(told).id);
+    expect(notes).toEqual(["the log holds more than 2000 error lines of one kind; the rest was not kept"]);
+  });
+
   test("shows at most 2,000 code points of the masked text, also of one endless line", () => {
     const { masked } = failureOf(`error: ${"word 🔥 ".repeat(5_000)}`);
     expect(Array.from(masked).length).toBeLessThanOrEqual(2_000);

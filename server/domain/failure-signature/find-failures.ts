@@ -9,9 +9,11 @@ export type LogReading = {
   verdicts: Record<Verdict, number>;
   /** Lines that are neither blank nor a summary. */
   spokenLines: number;
+  /** Whether findings were left out. */
+  isCut: boolean;
 };
 
-/** Findings of one log beyond which no more are kept; the notes then say so. */
+/** Findings of one rank beyond which no more are kept, so that thousands of warnings do not hide the error after them; the notes then say so. */
 export const mostFindings = 2_000;
 /** How far above the line that says that the step failed plain words of failure are believed. */
 const reachOfVerdict = 25;
@@ -26,7 +28,9 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const findings: Finding[] = [];
   const verdicts: Record<Verdict, number> = { failed: 0, passed: 0, cancelled: 0 };
   const verdictAt: number[] = [];
+  const kinds = new Map<Finding["rank"], number>();
   let spokenLines = 0;
+  let isCut = false;
   for (let index = 0; index < log.lines.length; ) {
     const line = log.lines[index];
     if (!line || line.text === "" || line.marker === "group" || line.marker === "command") {
@@ -47,7 +51,12 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
     }
     if (line.text.trim() !== "") spokenLines += 1;
     if (reading) {
-      for (const finding of reading.findings) if (findings.length < mostFindings) findings.push(finding);
+      for (const finding of reading.findings) {
+        const known = kinds.get(finding.rank) ?? 0;
+        kinds.set(finding.rank, known + 1);
+        if (known < mostFindings) findings.push(finding);
+        else isCut = true;
+      }
       index = Math.max(reading.end, index + 1);
     } else index += 1;
   }
@@ -57,7 +66,7 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const isPicked = spokenLines <= shortText || hints * 2 >= spokenLines;
   const kept = findings.filter(({ rank, at }) => rank !== "hint" || isPicked || isNear(verdictAt, at));
   const local = kept.filter((finding) => inFailedStep(finding.at));
-  return { findings: local.length > 0 ? local : kept, verdicts, spokenLines };
+  return { findings: local.length > 0 ? local : kept, verdicts, spokenLines, isCut };
 }
 
 function readAt(log: LogView, index: number, recognisers: readonly Recogniser[]) {

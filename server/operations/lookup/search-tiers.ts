@@ -8,7 +8,6 @@ import type { LegLog } from "./leg-log.ts";
 import { listToolMemories, searchMemories, searchReferences, searchSignatures, searchSkills } from "./search-legs.ts";
 import { readStandingFailure, type StandingFailure, unknownFailure } from "./standing-failure.ts";
 
-type Failure = Extract<Explanation, { kind: "failure" }>;
 type RunningLeg = Extract<LegPlan, { runs: true }>;
 
 export type TierSearch = {
@@ -31,13 +30,21 @@ export type FirstTiers = {
   corpusSeq: number;
 };
 
+/** The record keeps why tier 1 abstained. */
+function whyNoFailure(explained: Explanation | null): string {
+  return explained?.kind === "none"
+    ? `no failure in the log: ${explained.reason.replaceAll("_", " ")}`
+    : "no failure to look up";
+}
+
 /** Tier 1, tier 2 and skills, side by side: an exact hit leads the answer and never cuts the search short. */
 export async function searchFirstTiers(
   search: TierSearch,
-  failure: Failure | null,
+  explained: Explanation | null,
   signatureKey: string | null,
 ): Promise<FirstTiers> {
   const { context, plan, policy, legs } = search;
+  const failure = explained?.kind === "failure" ? explained : null;
   const hitIds = new Set<string>();
   let standing = failure && unknownFailure(failure);
   let corpusSeq = 0;
@@ -49,7 +56,7 @@ export async function searchFirstTiers(
 
   const [exact, symptom, text, skills] = await Promise.all([
     failure === null
-      ? legs.skip("signature", "no failure to look up")
+      ? legs.skip("signature", whyNoFailure(explained))
       : legs.run("signature", "signature", async () => {
           const known = await readStandingFailure(context, failure, signatureKey);
           const found = await searchSignatures(context, {
