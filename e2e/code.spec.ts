@@ -47,3 +47,20 @@ for (const theme of ["light", "dark"] as const) {
     });
   });
 }
+
+test("what did runs leave: open one, read a context, and see what the symbol gate refused", async ({ page }) => {
+  await page.goto("/code");
+  await untilListening(page);
+  const runs = page.getByRole("region", { name: "Runs", exact: true });
+  await runs.getByRole("button", { name: "Decide the last day of a voucher in the shop's zone" }).click();
+  await expect(page).toHaveURL(/run=run-voucher-zone/);
+  await expect(page.getByRole("region", { name: "Run run-voucher-zone" })).toContainText("docs/vouchers.md");
+  const contexts = page.getByRole("region", { name: "Contexts", exact: true });
+  await contexts.getByText("src/order.ts").click();
+  await expect(contexts.getByText(/placeOrder reserves every line/).last()).toBeVisible();
+  const refused = page.getByRole("region", { name: "Refused by the symbol gate" });
+  await expect(refused).toContainText("1 unknown symbol: applyVoucher");
+  await expectNoFindings(page);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Run run-voucher-zone" })).toContainText("docs/vouchers.md");
+});

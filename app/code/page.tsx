@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
-import { codeOverviewInput, loadCodeState } from "#components/code/code-state.ts";
+import { carriedInput, codeOverviewInput, loadCodeState } from "#components/code/code-state.ts";
 import { CodeView } from "#components/code/code-view.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { RequestReading } from "#components/shell/request-reading.tsx";
@@ -29,7 +29,17 @@ export default function CodePage({ searchParams }: Props) {
 async function Code({ searchParams }: Props) {
   await connection();
   const state = await loadCodeState(searchParams);
-  void queryClientForRequest().prefetchQuery(trpc.code.overview.queryOptions(codeOverviewInput(state)));
+  const queryClient = queryClientForRequest();
+  // Which project is shown decides what else is asked for.
+  const overview = await queryClient
+    .fetchQuery(trpc.code.overview.queryOptions(codeOverviewInput(state)))
+    .catch(() => null);
+  if (overview?.shown) {
+    const input = carriedInput(overview.shown.project);
+    void queryClient.prefetchQuery(trpc.capsule.list.queryOptions(input));
+    void queryClient.prefetchQuery(trpc.contexts.list.queryOptions({ ...input, state: "all" }));
+    void queryClient.prefetchQuery(trpc.contexts.rejections.queryOptions(input));
+  }
   return (
     <RequestReading>
       <Hydrated>

@@ -12,7 +12,9 @@ import { useUrlState } from "#components/ui/use-url-state.ts";
 import { BootPreview } from "./boot-preview.tsx";
 import { CoChangeSection } from "./co-change-section.tsx";
 import { codeOverviewInput, codeStateParsers } from "./code-state.ts";
+import { ContextsSection } from "./contexts-section.tsx";
 import { InvariantTable } from "./invariant-table.tsx";
+import { RunsSection } from "./runs-section.tsx";
 
 export function CodeView() {
   return (
@@ -41,7 +43,7 @@ function Overview() {
       width="sm:w-80"
       value={shown?.project ?? null}
       options={projects.map((project) => ({ value: project, word: project }))}
-      onChange={(project) => setState({ project, file: null })}
+      onChange={(project) => setState({ project, file: null, run: null })}
     />
   );
   if (shown === null) {
@@ -89,6 +91,10 @@ function Overview() {
         <InvariantTable invariants={shown.invariants} />
       </Section>
       <CoChangeSection key={`co-change ${shown.project}`} project={shown.project} />
+      <FailureBoundary render={(failed) => <LoadFailed title="The runs could not be loaded" {...failed} />}>
+        <RunsSection project={shown.project} />
+        <ContextsSection project={shown.project} />
+      </FailureBoundary>
       <Section id="skipped" title="Not read" note="What of this commit is not, or not wholly, in the index">
         {shown.skipped.length === 0 ? (
           <p className="text-muted text-sm">Everything was read.</p>

@@ -66,6 +66,15 @@ const Lookup = z.object({
 
 const Commit = z.object({ days_ago: z.number(), message: z.string(), files: z.array(z.string()).min(1) });
 
+const Run = z.object({
+  days_ago: z.number(),
+  runId: z.string(),
+  diffSha: z.string(),
+  capsule: z.record(z.string(), z.unknown()),
+  /** Of each file: its symbols and what a run wrote about it. */
+  files: z.array(z.object({ path: z.string(), symbols: z.array(z.string()), summary: z.string() })),
+});
+
 export type DemoContent = {
   lessons: z.infer<typeof Lesson>[];
   decisions: z.infer<typeof Decision>[];
@@ -75,6 +84,7 @@ export type DemoContent = {
   skills: { file: string; text: string }[];
   /** The shop's code as it stands, and the commits that it grew by, oldest first. */
   checkout: { folder: string; commits: z.infer<typeof Commit>[] };
+  runs: z.infer<typeof Run>[];
   /** The output of one recorded run of a failure. */
   readLog(failure: string, run: number): Promise<string>;
 };
@@ -103,6 +113,7 @@ export async function readDemoContent(seedFolder: string): Promise<DemoContent> 
       })),
     ),
     checkout: { folder: path.join(demo, "checkout"), commits: z.array(Commit).parse(await json("commits.json")) },
+    runs: z.array(Run).parse(await json("runs.json")),
     readLog: (failure, run) => readFile(path.join(seedFolder, "failures", "logs", failure, `run-${run}.log`), "utf8"),
   };
 }

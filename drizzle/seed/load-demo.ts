@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { z } from "zod";
 import { parseSkill } from "#server/contracts/skill-file.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { countProjectContent, listDemoProjects, purgeProject } from "#server/db/purge-project.ts";
 import { ensureProject, listProjects, readWorkspace } from "#server/db/workspaces.ts";
+import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { addReference } from "#server/operations/add-reference.ts";
 import { addSkill } from "#server/operations/add-skill.ts";
+import { bulkUpsertContexts } from "#server/operations/bulk-upsert-contexts.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { lookUpPrior } from "#server/operations/look-up-prior.ts";
@@ -143,6 +147,7 @@ function eventsOf(content: DemoContent, now: Date): DemoEvent[] {
       })),
     ),
     ...content.lookups.flatMap((lookup) => [lookupEvent(lookup, content), ...followingEvents(lookup, content, now)]),
+    ...content.runs.map((run) => runEvent(run, content.checkout.folder)),
     { daysAgo: calibratedDaysAgo, what: "calibration", operation: runCalibration, input: async () => ({}) },
   ];
   return events.sort((a, b) => b.daysAgo - a.daysAgo);
@@ -190,6 +195,37 @@ function followingEvents(lookup: DemoContent["lookups"][number], content: DemoCo
       }),
     },
   ];
+}
+
+/** What a run of an agent left behind about the files that it read. */
+function runEvent(
+  { days_ago: daysAgo, files, ...run }: DemoContent["runs"][number],
+  checkoutFolder: string,
+): DemoEvent {
+  const [shop] = demoProjects;
+  return {
+    daysAgo,
+    what: run.runId,
+    operation: bulkUpsertContexts,
+    input: async () => ({
+      ...run,
+      workspace: "demo",
+      capsule: { ...run.capsule, repo: shop },
+      contexts: await Promise.all(
+        files.map(async ({ path: file, symbols, summary }) => ({
+          externalId: `code:${shop}:${file}`,
+          title: file,
+          description: summary.split(". ")[0] ?? "",
+          body: `${file}\n\n## Signatures\n${symbols.join("\n")}\n\n## Summary\n${summary}\n`,
+          metadata: {
+            kind: "code-file",
+            content_hash: sha256Hex(await readFile(path.join(checkoutFolder, file))),
+            symbols,
+          },
+        })),
+      ),
+    }),
+  };
 }
 
 /** The shop's code with its history, for the pages about code. Without git on the machine the demo has none, and says so. */
