@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { PGliteOptions } from "@electric-sql/pglite";
 import { DurableNodeFS, durableStartParams } from "#server/db/durable-node-fs.ts";
+import { engineCompiledAhead } from "#server/db/engine-ahead.ts";
 import { GuardedPGlite } from "#server/db/guarded-pglite.ts";
 import { syncTree } from "#server/db/sync-tree.ts";
 import { transactionLimitMs } from "#server/db/time-limits.ts";
@@ -88,7 +89,8 @@ async function readTemplate(file: string): Promise<Blob> {
 }
 
 async function start(options: PGliteOptions, limitMs: number): Promise<GuardedPGlite> {
-  const pg = new GuardedPGlite(options, limitMs);
+  const engine = await engineCompiledAhead();
+  const pg = new GuardedPGlite(engine === undefined ? options : { ...options, pgliteWasmModule: engine }, limitMs);
   try {
     await pg.waitReady;
     return pg;

@@ -2,7 +2,6 @@ import { fail, succeed } from "#server/contracts/failure-codes.ts";
 import { AddReferenceInput, AddReferenceOutput } from "#server/contracts/references.ts";
 import { findDocumentByPath, insertChunks, retireChunks, upsertDocument } from "#server/db/references.ts";
 import { ensureProject, nextChangeSeq } from "#server/db/workspaces.ts";
-import { chunkMarkdown } from "#server/domain/reference/chunk-markdown.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { defineWrite } from "./operation.ts";
@@ -16,6 +15,8 @@ export const addReference = defineWrite({
   status: 201,
   async prepare({ access }, input) {
     if (input.project !== undefined && !mayRead(access, input.project)) return refuseProject(input.project);
+    // Loaded by the first document, so that a start does not wait for the parser.
+    const { chunkMarkdown } = await import("#server/domain/reference/chunk-markdown.ts");
     const chunks = chunkMarkdown(input.markdown);
     if (chunks.length === 0) {
       return fail("INVALID_INPUT", "markdown: holds no text.", [{ path: "markdown", message: "must hold text" }]);

@@ -1,8 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { memories, occurrences } from "#drizzle/schema/schema.ts";
+import { handle } from "#server/api/http/handle.ts";
+import { insertSnapshot, packSnapshot } from "#server/db/graphs.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { parseRuleVersion } from "#server/domain/code-graph/parsed-blob.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 import { lookUpContext } from "./look-up-context.ts";
+import { lookUpPrior } from "./look-up-prior.ts";
 import { remember } from "./remember.ts";
 import { runDoctor } from "./run-doctor.ts";
 import { supersedeMemory } from "./supersede-memory.ts";
@@ -74,5 +79,52 @@ describeEachStore("cases of the store", (store) => {
       failure: { code: "KEY_REUSED" },
     });
     expect(await store.db.$count(memories)).toBe(1);
+  });
+
+  test("E17: 70,000 current nodes are refused by field and limit, the 10,000 that are allowed all count, and 70,000 links of a project are followed", async () => {
+    const links = 70_000;
+    const commit = "c".repeat(40);
+    const used = Array.from({ length: links }, (_, n) => `file:src/used-${n}.ts`);
+    const snapshot = await packSnapshot({
+      commit,
+      ruleVersion: parseRuleVersion,
+      nodes: ["file:src/hub.ts", ...used].map((id) => ({ id, kind: "file" as const, path: id.slice("file:".length) })),
+      edges: used.map((to) => ({ from: "file:src/hub.ts", to, kind: "imports" as const })),
+      files: [],
+      skipped: [],
+      imports: { resolved: links, external: 0, ambiguous: 0, unresolved: 0 },
+    });
+    await inTransaction(store.db, (tx) =>
+      insertSnapshot(tx, {
+        workspaceId: context.workspaceId,
+        projectId: project,
+        commit,
+        ruleVersion: parseRuleVersion,
+        fileCount: links + 1,
+        snapshot,
+        indexedAt: context.clock.now(),
+      }),
+    );
+    const ask = (nodes: string[]) => ({ project, session: "s", task_text: "round totals", current_nodes: nodes });
+
+    const refused = await handle(
+      new Request("http://127.0.0.1:3210/api/prior-context", {
+        method: "POST",
+        headers: { host: "127.0.0.1:3210", "content-type": "application/json" },
+        body: JSON.stringify(ask(used)),
+      }),
+      { context: async () => context, hosts: { names: new Set() } },
+    );
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      code: "INVALID_INPUT",
+      errors: [{ path: "current_nodes", message: "at most 10000 nodes" }],
+    });
+
+    const paths = used.map((id) => id.slice("file:".length));
+    const most = bodyOf(await lookUpPrior.call(context, ask([...paths.slice(0, 9_999), "src/nowhere.ts"])));
+    expect(most).toMatchObject({ degraded: [], focus_size: 10_000, unresolved_nodes: ["src/nowhere.ts"] });
+    const hub = bodyOf(await lookUpPrior.call(context, ask(["src/hub.ts"])));
+    expect(hub).toMatchObject({ degraded: [], focus_size: links + 1, unresolved_nodes: [] });
   });
 });

@@ -1,5 +1,3 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { generateText } from "ai";
 import { configuredFetch } from "#server/adapters/network/configured-fetch.ts";
 import type { FileReranker } from "#server/operations/ports.ts";
 
@@ -20,15 +18,20 @@ export function llmFileReranker({
   model: string;
   key: string | undefined;
 }): FileReranker {
-  const provider = createOpenAICompatible({
-    name: "configured",
-    baseURL: url.replace(/\/+$/, ""),
-    ...(key === undefined ? {} : { apiKey: key }),
-    fetch: configuredFetch(url, { maxBytes: mostAnswerBytes }),
-  });
   return {
     model,
     async rerank({ goal, files }, signal) {
+      // Loaded by the first use: few configure a model, and every start would wait for the library.
+      const [{ createOpenAICompatible }, { generateText }] = await Promise.all([
+        import("@ai-sdk/openai-compatible"),
+        import("ai"),
+      ]);
+      const provider = createOpenAICompatible({
+        name: "configured",
+        baseURL: url.replace(/\/+$/, ""),
+        ...(key === undefined ? {} : { apiKey: key }),
+        fetch: configuredFetch(url, { maxBytes: mostAnswerBytes }),
+      });
       const { text } = await generateText({
         model: provider(model),
         system:

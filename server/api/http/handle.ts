@@ -1,5 +1,4 @@
 import { handleMcp, type McpMount } from "#server/api/mcp/handle-mcp.ts";
-import { productMcp } from "#server/api/mcp/product-mcp.ts";
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import { crossOriginHeaders, preflight } from "./cross-origin.ts";
@@ -17,6 +16,9 @@ export type HandlerSetup = { context(): Promise<OperationContext>; hosts: HostRu
 
 /** Where MCP is spoken; everything else is a route of an operation. */
 const mcpPath = "/mcp";
+
+/** Loaded by the first message: a start need not wait for the library of a protocol that nobody has spoken yet. */
+const productMcp: McpMount = async (message) => (await import("#server/api/mcp/product-mcp.ts")).productMcp(message);
 
 /** Whether this function answers the path, rather than the pages. */
 export function isAgentPath(method: string, pathname: string): boolean {

@@ -73,7 +73,7 @@ const written = await measureByTurns(
       run: (turn) => called(remember, { project, text: realText(random, wordsPerMemory), id: `w${size}-${turn}` }),
     },
   ],
-  Math.min(turns, 30),
+  { turns: Math.min(turns, 30), limitMs: 20_000 },
 );
 add("remember", written.get("remember") ?? 0);
 
@@ -104,7 +104,7 @@ const subjects: Subject[] = [
   { name: "bare listener, over HTTP", run: () => post(bareUrl, "/", { project, task: "x" }) },
   ...(next ? [{ name: "bare Next route, over HTTP", run: () => post(next.url, "/bare", { project, task: "x" }) }] : []),
 ];
-for (const [name, value] of await measureByTurns(subjects, turns)) add(name, value);
+for (const [name, value] of await measureByTurns(subjects, { turns })) add(name, value);
 
 started = performance.now();
 await composition.close();

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { z } from "zod";
 
 /** Of one subject at one size. Times in milliseconds of one processor under whatever else it did then: compare within a run only. */
@@ -11,7 +12,17 @@ export const Figure = z.object({
 });
 export type Figure = z.infer<typeof Figure>;
 
-const Run = z.object({ date: z.string(), commit: z.string(), node: z.string(), figures: z.array(Figure) });
+const Run = z.object({
+  date: z.string(),
+  commit: z.string(),
+  node: z.string(),
+  processors: z.int(),
+  /** Processes that wanted to run when it began, as the system averages them over a minute: above 1 others were at work. */
+  load: z.number(),
+  /** What was not measured, or what else there is to know. */
+  note: z.string().optional(),
+  figures: z.array(Figure),
+});
 const Runs = z.array(Run);
 export type Run = z.infer<typeof Run>;
 
@@ -25,11 +36,18 @@ export function readRuns(file: string): Run[] {
 }
 
 /** Appends a run, one figure a line so that a diff shows what changed. */
-export function appendRun(file: string, figures: Figure[]): Run {
-  const run = { date: new Date().toISOString(), commit: commitNow(), node: process.version, figures };
+export function appendRun(file: string, figures: Figure[], about: Pick<Run, "load" | "note">): Run {
+  const run = {
+    date: new Date().toISOString(),
+    commit: commitNow(),
+    node: process.version,
+    processors: cpus().length,
+    ...about,
+    figures,
+  };
   const runs = [...readRuns(file), run].map(
-    ({ figures: shown, ...about }) =>
-      `  {\n    ${Object.entries(about)
+    ({ figures: shown, ...rest }) =>
+      `  {\n    ${Object.entries(rest)
         .map(([field, value]) => `${JSON.stringify(field)}: ${JSON.stringify(value)}`)
         .join(
           ",\n    ",

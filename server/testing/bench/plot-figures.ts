@@ -10,7 +10,7 @@ const bottom = 48;
 const colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#4d4d4d", "#7a5c00", "#56439e", "#8c1c13"];
 
 /** Wall times over the number of memories, both axes logarithmic, as an SVG document. */
-export function plotFigures(figures: readonly Figure[], about: { date: string; commit: string }): string {
+export function plotFigures(figures: readonly Figure[], about: { date: string; commit: string; load: number }): string {
   const timed = figures.filter(({ unit, size, value }) => unit === "ms" && size !== null && value > 0);
   const names = [...new Set(timed.map(({ name }) => name))].filter((name) => /tier|search|bare|start to/.test(name));
   const shown = timed.filter(({ name }) => names.includes(name));
@@ -26,7 +26,7 @@ export function plotFigures(figures: readonly Figure[], about: { date: string; c
     text(
       left,
       22,
-      `Wall time in ms over memories stored, ${about.date.slice(0, 10)}, commit ${about.commit}`,
+      `Wall time in ms over memories stored, ${about.date.slice(0, 10)}, commit ${about.commit}${about.load > 1 ? ", on a machine that others used" : ""}`,
       "start",
       15,
     ),

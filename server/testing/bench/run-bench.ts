@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { z } from "zod";
 import { packageRoot } from "#server/compose/package-root.ts";
 import { appendRun, Figure } from "./figures.ts";
@@ -9,14 +10,31 @@ import { measureStart } from "./measure-start.ts";
 import { plotFigures } from "./plot-figures.ts";
 
 /**
- * Everything that is measured, in one run: `npm run bench`, or `npm run bench -- --quick` for small sizes that are printed and
- * not kept. Figures are appended to `figures.json` and drawn into `figures.svg`, both beside this file.
+ * What the store costs, in one run: `npm run bench`. Lookups by tier in process and over HTTP, ingestion, start and memory
+ * at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5. Figures are appended to
+ * `figures.json` and drawn into `figures.svg`, both beside this file. About 8 minutes on two quiet processors.
+ *
+ *   --sizes 1000,10000   other sizes
+ *   --quick              500 and 2,000, printed and not kept
+ *   --parts              the benchmarks of the normaliser, the index and the selection behind it, which print and keep nothing
+ *   --note TEXT          kept with the figures
  */
-const isQuick = process.argv.includes("--quick");
-const sizes = isQuick ? [500, 2_000] : [1_000, 10_000, 100_000];
-const turns = isQuick ? 10 : 40;
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: "string" },
+    quick: { type: "boolean", default: false },
+    parts: { type: "boolean", default: false },
+    note: { type: "string" },
+  },
+});
+const sizes = (options.sizes ?? (options.quick ? "500,2000" : "1000,10000,100000")).split(",").map(Number);
+if (sizes.some((size) => !Number.isInteger(size) || size < 1)) throw new Error("--sizes: whole numbers with commas.");
+const turns = options.quick ? 10 : 40;
 const here = path.join(packageRoot(), "server", "testing", "bench");
 const runner = path.join(packageRoot(), "server", "testing", "evaluations", "run.mjs");
+/** Four times what the largest takes on a quiet machine: what takes longer hangs. */
+const partLimitMs = 15 * 60_000;
+const load = Number((loadavg()[0] ?? 0).toFixed(2));
 const figures: Figure[] = [];
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -29,7 +47,7 @@ for (const size of sizes) {
       .parse(
         JSON.parse(lastLine(await run("server/testing/bench/bench-size.ts", [String(size), String(turns)], dataDir))),
       );
-    figures.push(...measured, ...(await startsOf(dataDir, size)));
+    figures.push(...measured, ...ratiosOf(measured), ...(await startsOf(dataDir, size)));
     printSize(size);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -37,15 +55,32 @@ for (const size of sizes) {
 }
 printGrowth();
 
-if (!isQuick) {
-  for (const piece of ["bench-signatures", "bench-retrieval", "bench-selection"]) {
-    say(`\n${piece}`);
-    say(await run(`server/testing/bench/${piece}.ts`, [], ""));
-  }
+if (!options.quick) {
   const kept = path.join(here, "figures.json");
-  const { date, commit } = appendRun(kept, figures);
-  await writeFile(path.join(here, "figures.svg"), plotFigures(figures, { date, commit }));
+  const made = appendRun(kept, figures, { load, ...(options.note === undefined ? {} : { note: options.note }) });
+  await writeFile(path.join(here, "figures.svg"), plotFigures(figures, made));
   say(`\nAppended to ${path.relative(packageRoot(), kept)} and drawn beside it.`);
+}
+for (const piece of options.parts ? ["bench-signatures", "bench-retrieval", "bench-selection"] : []) {
+  say(`\n${piece}`);
+  say(await run(`server/testing/bench/${piece}.ts`, [], ""));
+}
+
+/** What is compared with what: ratios hold across machines, times do not. */
+function ratiosOf(measured: readonly Figure[]): Figure[] {
+  const timeOf = (name: string) => measured.find((figure) => figure.name === name)?.value ?? 0;
+  return [
+    ["tier 1, over HTTP", "bare Next route, over HTTP"],
+    ["tier 2, over HTTP", "bare Next route, over HTTP"],
+    ["tier 1, over HTTP", "bare listener, over HTTP"],
+    ["text search, our index alone", "text search, SQLite FTS5"],
+    ["tier 2, in process", "text search, SQLite FTS5"],
+  ].flatMap(([name = "", beside = ""]) => {
+    const base = timeOf(beside);
+    if (base <= 0) return [];
+    const value = Number((timeOf(name) / base).toPrecision(3));
+    return [{ name: `${name} / ${beside}`, size: measured[0]?.size ?? null, value, unit: "×" as const }];
+  });
 }
 
 async function startsOf(dataDir: string, size: number): Promise<Figure[]> {
@@ -72,12 +107,8 @@ async function startsOf(dataDir: string, size: number): Promise<Figure[]> {
 }
 
 function printSize(size: number): void {
-  const here = figures.filter((figure) => figure.size === size);
-  const base = here.find(({ name }) => name === "bare listener, over HTTP")?.value ?? 0;
-  for (const { name, value, unit } of here) {
-    const ratio =
-      unit === "ms" && base > 0 && !name.startsWith("start") ? `${(value / base).toFixed(1)} × a bare listener` : "";
-    say(`  ${name.padEnd(40)} ${value.toFixed(value < 10 ? 2 : 0).padStart(9)} ${unit}  ${ratio}`);
+  for (const { name, value, unit } of figures.filter((figure) => figure.size === size)) {
+    say(`  ${name.padEnd(60)} ${value.toFixed(value < 10 ? 2 : 0).padStart(9)} ${unit}`);
   }
 }
 
@@ -88,7 +119,8 @@ function printGrowth(): void {
   say(`\nFrom ${smallest} to ${largest} memories (${largest / smallest} times as many)`);
   for (const { name, value, unit } of figures.filter(({ size }) => size === smallest)) {
     const last = figures.find((figure) => figure.size === largest && figure.name === name);
-    if (last && value > 0) say(`  ${name.padEnd(40)} ${(last.value / value).toFixed(1).padStart(7)} times the ${unit}`);
+    if (last && value > 0 && unit !== "×")
+      say(`  ${name.padEnd(60)} ${(last.value / value).toFixed(1).padStart(7)} times the ${unit}`);
   }
 }
 
@@ -107,12 +139,17 @@ function run(entry: string, args: string[], dataDir: string): Promise<string> {
         ...(dataDir === "" ? {} : { WHENCE_DATA_DIR: dataDir }),
       },
     });
+    const limit = setTimeout(() => child.kill("SIGKILL"), partLimitMs);
     let output = "";
     child.stdout.on("data", (chunk) => {
       output += chunk;
     });
     child.once("error", reject);
-    child.once("close", (code) => (code === 0 ? resolve(output) : reject(new Error(`${entry} ended with ${code}`))));
+    child.once("close", (code, signal) => {
+      clearTimeout(limit);
+      if (code === 0) return resolve(output);
+      reject(new Error(`${entry} ended with ${code ?? signal}; a part may take ${partLimitMs / 60_000} minutes`));
+    });
   });
 }
 
