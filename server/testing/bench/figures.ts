@@ -51,10 +51,16 @@ export function appendRun(file: string, figures: Figure[], about: Pick<Run, "loa
         .map(([field, value]) => `${JSON.stringify(field)}: ${JSON.stringify(value)}`)
         .join(
           ",\n    ",
-        )},\n    "figures": [\n${shown.map((figure) => `      ${JSON.stringify(figure)}`).join(",\n")}\n    ]\n  }`,
+        )},\n    "figures": [\n${shown.map((figure) => `      ${lineOf(figure)}`).join(",\n")}\n    ]\n  }`,
   );
   writeFileSync(file, `[\n${runs.join(",\n")}\n]\n`);
   return run;
+}
+
+/** As the formatter of this project would write it. */
+function lineOf(figure: Figure): string {
+  const fields = Object.entries(figure).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{ ${fields.join(", ")} }`;
 }
 
 function commitNow(): string {

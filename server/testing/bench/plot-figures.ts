@@ -51,7 +51,7 @@ export function plotFigures(figures: readonly Figure[], about: { date: string; c
     );
     parts.push(text(width - right + 52, line + 4, name, "start"));
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif">\n${parts.join("\n")}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Wall times over memories stored" font-family="sans-serif">\n<title>Wall times over memories stored</title>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 /** Where a value lies between two others on a logarithmic axis; in [0, 1]. */

@@ -73,7 +73,7 @@ function ratiosOf(measured: readonly Figure[]): Figure[] {
     ["tier 1, over HTTP", "bare Next route, over HTTP"],
     ["tier 2, over HTTP", "bare Next route, over HTTP"],
     ["tier 1, over HTTP", "bare listener, over HTTP"],
-    ["text search, our index alone", "text search, SQLite FTS5"],
+    ["text search, our index", "text search, SQLite FTS5"],
     ["tier 2, in process", "text search, SQLite FTS5"],
   ].flatMap(([name = "", beside = ""]) => {
     const base = timeOf(beside);
