@@ -128,8 +128,8 @@ test("an export and its way back open no connection, and a dry run is asked for 
     expect(JSON.parse(imported.out)).toMatchObject({ dry_run: flags.length > 0, ...counts });
   }
   expect(asked).toEqual([
-    [true, { isDryRun: true }],
-    [true, { isDryRun: false }],
+    ["all", { isDryRun: true }],
+    ["all", { isDryRun: false }],
   ]);
   const scoped = await run(["import", "export", "all", "--project", "github.com/a/b"], { upkeep });
   expect(scoped).toMatchObject({ exitCode: 1 });
