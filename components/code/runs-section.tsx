@@ -25,7 +25,7 @@ export function RunsSection({ project }: { project: string }) {
       {data.items.length === 0 ? (
         <p className="text-muted text-sm">
           No run has left anything yet. One does with <code className="font-mono text-xs">whence carry</code> or the{" "}
-          <code className="font-mono text-xs">memory_carry</code> tool.
+          <code className="font-mono text-xs"></code> tool.
         </p>
       ) : (
         <ScrollRegion label="Runs, scrolls sideways">
@@ -52,7 +52,7 @@ export function RunsSection({ project }: { project: string }) {
             <tbody>
               {data.items.map((item) => (
                 <tr key={`${item.run_id} ${item.diff_sha}`} className="border-line border-b">
-                  <th scope="row" className={`${bodyCell} text-left font-normal`}>
+                  <th scope="row" className={`${bodyCell} py-0 pl-0 text-left font-normal`}>
                     <Button
                       look="quiet"
                       aria-expanded={run === item.run_id}
