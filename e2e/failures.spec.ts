@@ -91,6 +91,67 @@ test("a noise mark on the page makes tier 1 abstain, and undoing it brings the l
   expect((await ask(request, server.url, { project, signature_source: log })).tier).toBe(1);
 });
 
+test("a draft waits for one click, one that misleads is thrown away after a question, and a failure seen often stands beside them", async ({
+  page,
+  request,
+  server,
+}) => {
+  const waiting = "github.com/acme/drafts-page";
+  for (const [session, code] of [
+    ["s-accept", "TS9101"],
+    ["s-discard", "TS9102"],
+  ] as const) {
+    const events = [
+      { id: "1", kind: "run", command: "npx tsc", verdict: "fail", output: logOf(code) },
+      {
+        id: "2",
+        kind: "edit",
+        path: "src/cart-page.ts",
+        diff: "--- a/src/cart-page.ts\n+++ b/src/cart-page.ts\n@@ -1 +1 @@\n-a\n+b\n",
+      },
+      { id: "3", kind: "run", command: "npx tsc", verdict: "pass" },
+    ];
+    const reported = await request.post(`${server.url}/api/sessions/report`, {
+      data: { project: waiting, session, events, ended: true },
+    });
+    expect(reported.ok()).toBe(true);
+  }
+  for (let turn = 0; turn < 3; turn++) {
+    await ask(request, server.url, { project: waiting, signature_source: logOf("TS9103") });
+  }
+  await page.goto(`/failures?project=${encodeURIComponent(waiting)}`);
+  await untilListening(page);
+  const drafts = page.getByRole("region", { name: "Drafts that wait" });
+  await expect(drafts.getByRole("listitem")).toHaveCount(2);
+  const unexplained = page.getByRole("region", { name: "Seen often, explained by nobody" });
+  await expect(unexplained.getByRole("listitem")).toHaveCount(1);
+  await expect(unexplained.getByRole("link")).toContainText("TS9103");
+  await expectNoFindings(page);
+
+  // By keyboard: accept the one, and look it up.
+  await drafts
+    .getByRole("listitem")
+    .filter({ hasText: "TS9101" })
+    .getByRole("button", { name: /^Accept/ })
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(drafts.getByRole("listitem")).toHaveCount(1);
+  await expect(drafts.getByText("answers from now on")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Drafts that wait" })).toBeFocused();
+  expect((await ask(request, server.url, { project: waiting, signature_source: logOf("TS9101") })).tier).toBe(1);
+
+  // Keeping is the harmless answer, and has the focus.
+  const discard = drafts.getByRole("button", { name: /^Discard/ });
+  await discard.click();
+  await expect(page.getByRole("button", { name: "Keep" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(drafts.getByRole("listitem")).toHaveCount(1);
+  await discard.click();
+  await page.getByRole("button", { name: "Discard it" }).click();
+  await expect(drafts.getByText("No draft waits for a decision.")).toBeVisible();
+  await expectNoFindings(page);
+});
+
 for (const theme of ["light", "dark"] as const) {
   test.describe(`${theme} theme`, () => {
     test.use({ colorScheme: theme });

@@ -5,6 +5,7 @@ import { loadFailureFilters } from "#components/failures/failure-filters.ts";
 import { failureListOptions } from "#components/failures/failure-list-options.ts";
 import { FailureListSkeleton } from "#components/failures/failure-list-skeleton.tsx";
 import { FailuresView } from "#components/failures/failures-view.tsx";
+import { waitingOptions } from "#components/failures/waiting/waiting-options.ts";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { requestOrigin } from "#components/shell/request-origin.ts";
 import { RequestReading } from "#components/shell/request-reading.tsx";
@@ -33,6 +34,9 @@ async function Seen({ searchParams }: Pick<Props, "searchParams">) {
   const filters = await loadFailureFilters(searchParams);
   const queryClient = queryClientForRequest();
   void queryClient.prefetchInfiniteQuery(failureListOptions(trpc, filters));
+  const waiting = waitingOptions(trpc, filters);
+  void queryClient.prefetchQuery(waiting.drafts);
+  void queryClient.prefetchQuery(waiting.unexplained);
   void queryClient.prefetchQuery(trpc.signature.facets.queryOptions());
   return (
     <RequestReading>

@@ -9,6 +9,7 @@ import { failureFiltersUrl } from "./failure-filters.ts";
 import { FailureList } from "./failure-list.tsx";
 import { FailureListSkeleton } from "./failure-list-skeleton.tsx";
 import { useFailureFilters } from "./use-failure-filters.ts";
+import { WaitingSection } from "./waiting/waiting-section.tsx";
 
 export function FailuresView({ origin }: { origin: string }) {
   const textField = useRef<HTMLInputElement>(null);
@@ -17,6 +18,7 @@ export function FailuresView({ origin }: { origin: string }) {
   useSingleKeys({ "/": () => textField.current?.focus() });
   return (
     <>
+      <WaitingSection />
       <FailureBoundary render={(failed) => <LoadFailed title="The filters could not be loaded" {...failed} />}>
         <Suspense fallback={<div className="h-8" />}>
           <FailureFilterBar
