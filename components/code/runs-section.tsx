@@ -25,7 +25,7 @@ export function RunsSection({ project }: { project: string }) {
       {data.items.length === 0 ? (
         <p className="text-muted text-sm">
           No run has left anything yet. One does with <code className="font-mono text-xs">whence carry</code> or the{" "}
-          <code className="font-mono text-xs"></code> tool.
+          <code className="font-mono text-xs">carry_capsule</code> tool.
         </p>
       ) : (
         <ScrollRegion label="Runs, scrolls sideways">
