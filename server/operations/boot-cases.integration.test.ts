@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
+import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
+import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
+import {
+  commitAll,
+  gitAs,
+  hostileRepositories,
+  linksRepository,
+  normalFormsRepository,
+  oddNamesRepository,
+  repositoryOf,
+  temporaryFolder,
+  writeFiles,
+} from "#server/testing/case-repositories.ts";
+import { parseWorkerFile } from "#server/testing/parse-worker-file.ts";
+import { openTestStore } from "#server/testing/stores.ts";
+import { bootAgent } from "./boot-agent.ts";
+import { readLookup } from "./browse-lookups.ts";
+import { indexProject } from "./index-project.ts";
+import { readCoChange, readCodeOverview } from "./read-code.ts";
+
+/** The cases of real repositories, asked of SCOPE as an agent asks it; what each file answers alone is tested beside it. */
+
+const { folder, remove } = temporaryFolder();
+const logged: unknown[] = [];
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let context: TestContext;
+
+beforeAll(async () => {
+  store = await openTestStore("embedded");
+  context = await anOperationContext(store.db, {
+    repositories: gitRepositoryReader({
+      workerFile: await parseWorkerFile(),
+      packageFolder: process.cwd(),
+      countTokens,
+    }),
+    log: { info: (...said) => void logged.push(said), error: (...said) => void logged.push(said) },
+  });
+}, 120_000);
+afterAll(async () => {
+  await store.close();
+  remove();
+});
+
+const boot = async (goal: string, repo: string) => bodyOf(await bootAgent.call(context, { goal, repo, limit: 20 }));
+const pathsFor = async (goal: string, repo: string) => (await boot(goal, repo)).candidates.map(({ path }) => path);
+
+test("C01, C02, C23: a task that names a file leads to exactly that file, whatever its name is made of", async () => {
+  const root = oddNamesRepository(join(folder, "odd"));
+  for (const name of ["café.ts", "src/app/(site)/[slug]/page.tsx", "dir b/inner b/x.ts"]) {
+    const [first] = await pathsFor(`fix the export of \`${name}\``, root);
+    expect(first).toBe(name);
+  }
+});
+
+test("C05: a shallow clone says so and claims no shared changes; completed, it does, at the same commit", async () => {
+  const whole = repositoryOf(join(folder, "whole"), {
+    "src/mail.ts": "export const mail = 0;\n",
+    "src/tone.ts": "export const tone = 0;\n",
+  });
+  for (let turn = 1; turn <= 4; turn += 1) {
+    writeFiles(whole, {
+      "src/mail.ts": `export const mail = ${turn};\n`,
+      "src/tone.ts": `export const tone = ${turn};\n`,
+    });
+    commitAll(whole, `turn ${turn}`);
+  }
+  gitAs(whole, "remote", "add", "origin", "https://git.example.invalid/team/whole.git");
+  const shallow = join(folder, "shallow");
+  gitAs(folder, "clone", "-q", "--depth", "1", `file://${whole}`, shallow);
+  gitAs(shallow, "remote", "add", "upstream", `file://${whole}`);
+  gitAs(shallow, "remote", "set-url", "origin", "https://git.example.invalid/team/whole.git");
+  const partners = async (project: string) =>
+    bodyOf(await readCoChange.call(context, { project, path: "src/mail.ts" })).partners.map(({ path }) => path);
+  const cut = await boot("change src/mail.ts", shallow);
+  expect([cut.shallow, await partners(cut.project)]).toEqual([true, []]);
+  gitAs(shallow, "fetch", "-q", "--unshallow", `file://${whole}`);
+  context.clock.advance(60_000);
+  const completed = await boot("change src/mail.ts", shallow);
+  expect([completed.shallow, await partners(completed.project)]).toEqual([false, ["src/tone.ts"]]);
+  expect(completed.commit).toBe(cut.commit);
+});
+
+test("C14, C22: what links lead to is in no answer, and each link is listed as skipped", async () => {
+  const { root } = linksRepository(folder);
+  const answer = await boot(
+    "show MARK_OUTSIDE_FILE and MARK_OUTSIDE_DIR of to-file.ts and linked-real/sub/in.ts",
+    root,
+  );
+  const overview = bodyOf(await readCodeOverview.call(context, { project: answer.project }));
+  expect(JSON.stringify([answer.candidates, answer.repoMap, overview])).not.toContain("MARK_OUTSIDE");
+  expect(answer.candidates.map(({ path }) => path)).toEqual(["real/sub/in.ts"]);
+  expect(overview.shown?.skipped).toContainEqual(expect.objectContaining({ reason: "symbolic_link", count: 5 }));
+});
+
+test("C20: a task in one spelling finds a name in the other, and two spellings stay two files", async () => {
+  const root = normalFormsRepository(join(folder, "forms"));
+  const found = await pathsFor(`rename what ${"résumé.ts".normalize("NFC")} exports`, root);
+  expect(found[0]).toBe("résumé.ts".normalize("NFD"));
+  const both = await pathsFor(`rename what ${"señal.ts".normalize("NFC")} exports`, root);
+  expect(both.slice(0, 2).sort()).toEqual(["señal.ts".normalize("NFC"), "señal.ts".normalize("NFD")].sort());
+});
+
+test("C10: user and token of the remote are in no answer, no record and no log, and the project is that of the clean URL", async () => {
+  const root = repositoryOf(join(folder, "secret"), { "a.ts": "export const a = 1;\n" });
+  gitAs(root, "remote", "add", "origin", "https://oauth2:s3cr%2Ft-t0ken@git.example.invalid/team/app.git");
+  const answer = await boot("change a.ts", root);
+  const indexed = bodyOf(await indexProject.call(context, { path: root }));
+  const { record } = bodyOf(await readLookup.call(context, { id: answer.lookup_id ?? "" }));
+  expect(answer.project).toBe("git.example.invalid/team/app");
+  expect(JSON.stringify([answer, indexed, record, logged])).not.toMatch(/t0ken|oauth2/);
+});
+
+test("C17: a repository that names programs is read, and none of them runs", async () => {
+  const { roots, marker } = hostileRepositories(folder);
+  for (const root of roots) await bootAgent.call(context, { goal: "change x.ts", repo: root });
+  expect(existsSync(marker)).toBe(false);
+});
