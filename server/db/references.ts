@@ -56,8 +56,23 @@ export async function retireChunks(
     );
 }
 
+/** A chunk's id is of its place and text, so a part that an edit left alone comes back under the id that was just retired. */
 export async function insertChunks(tx: Transaction, chunks: NewChunk[]): Promise<void> {
-  for (const batch of chunkRows(chunks, 8)) await tx.insert(referenceChunks).values(batch);
+  for (const batch of chunkRows(chunks, 8)) {
+    await tx
+      .insert(referenceChunks)
+      .values(batch)
+      .onConflictDoUpdate({
+        target: [referenceChunks.workspaceId, referenceChunks.chunkId],
+        set: {
+          documentId: sql`excluded.document_id`,
+          headings: sql`excluded.headings`,
+          text: sql`excluded.text`,
+          changeSeq: sql`excluded.change_seq`,
+          deletedAt: null,
+        },
+      });
+  }
 }
 
 export async function readChunks(
