@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Database } from "#server/db/database.ts";
 import { readDumpedTables, readDumpHeader } from "#server/db/dumped-tables.ts";
-import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
+import { atOneMoment } from "#server/db/in-transaction.ts";
 import { rowsByCursor } from "#server/db/rows-by-cursor.ts";
 import { type DumpSummary, writeDump } from "#server/db/write-dump.ts";
 
@@ -15,18 +14,11 @@ export async function dumpStore(
   file: string,
   origin: { whenceVersion: string; now: Date },
 ): Promise<DumpSummary> {
-  const dump = () =>
-    db.transaction(
-      async (tx) => {
-        await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
-        await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
-        return writeDump(file, {
-          header: await readDumpHeader(tx, origin),
-          tables: await readDumpedTables(tx),
-          rowsOf: (table) => rowsByCursor(tx, table),
-        });
-      },
-      { isolationLevel: "repeatable read", accessMode: "read only" },
-    );
-  return withoutTransactionLimit(dump);
+  return atOneMoment(db, async (tx) =>
+    writeDump(file, {
+      header: await readDumpHeader(tx, origin),
+      tables: await readDumpedTables(tx),
+      rowsOf: (table) => rowsByCursor(tx, table),
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import type { Database } from "#server/db/database.ts";
 import type { DumpedTable } from "#server/db/dumped-tables.ts";
 import { type ExportManifest, fileOfTable, manifestName, tablesLeftOut } from "#server/db/export-format.ts";
 import { readExportedTables } from "#server/db/exported-tables.ts";
-import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
+import { atOneMoment } from "#server/db/in-transaction.ts";
 import { rowsByCursor } from "#server/db/rows-by-cursor.ts";
 
 export type ExportSummary = { folder: string; rows: Record<string, number>; leftOut: Record<string, string> };
@@ -27,7 +27,7 @@ export async function exportStore(
   const partial = `${folder}.partial-${randomUUID()}`;
   await mkdir(partial, { mode: 0o700 });
   try {
-    const files = await withoutTransactionLimit(() => writeTables(db, partial, workspaceId));
+    const files = await writeTables(db, partial, workspaceId);
     const manifest: ExportManifest = {
       format: "whence-export",
       version: 1,
@@ -55,21 +55,16 @@ async function writeTables(
   folder: string,
   workspaceId: string,
 ): Promise<{ table: string; file: ExportedFile }[]> {
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
-      await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
-      // Times are written in the zone of the session; the same rows are to give the same bytes wherever this runs.
-      await tx.execute(sql`select set_config('timezone', 'UTC', true)`);
-      const written: { table: string; file: ExportedFile }[] = [];
-      for (const table of await readExportedTables(tx)) {
-        const rows = rowsByCursor(tx, table, sql`workspace_id = ${workspaceId}`);
-        written.push({ table: table.name, file: await writeTable(folder, table, rows) });
-      }
-      return written;
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  return atOneMoment(db, async (tx) => {
+    // Times are written in the zone of the session; the same rows are to give the same bytes wherever this runs.
+    await tx.execute(sql`select set_config('timezone', 'UTC', true)`);
+    const written: { table: string; file: ExportedFile }[] = [];
+    for (const table of await readExportedTables(tx)) {
+      const rows = rowsByCursor(tx, table, sql`workspace_id = ${workspaceId}`);
+      written.push({ table: table.name, file: await writeTable(folder, table, rows) });
+    }
+    return written;
+  });
 }
 
 async function writeTable(folder: string, table: DumpedTable, batches: AsyncIterable<string[]>): Promise<ExportedFile> {

@@ -1,6 +1,7 @@
-import type { ExtractTablesWithRelations } from "drizzle-orm";
+import { type ExtractTablesWithRelations, sql } from "drizzle-orm";
 import type { PgQueryResultHKT, PgTransaction } from "drizzle-orm/pg-core";
 import type { Database, Schema, Transaction } from "#server/db/database.ts";
+import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
 import { postgresErrorCode } from "#server/db/postgres-error-code.ts";
 
 type OpenedTransaction = PgTransaction<PgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
@@ -17,6 +18,23 @@ export async function inTransaction<T>(db: Database, run: (tx: Transaction) => P
     assertInside(tx);
     return run(tx);
   });
+}
+
+/**
+ * Reads the store as of one moment, however long it takes and whatever is written beside it. Lifts the limits of time
+ * for itself: a copy of a large store takes minutes.
+ */
+export async function atOneMoment<T>(db: Database, read: (tx: Database) => Promise<T>): Promise<T> {
+  const inside = () =>
+    db.transaction(
+      async (tx) => {
+        await tx.execute(sql`select set_config('statement_timeout', '0', true)`);
+        await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
+        return read(tx);
+      },
+      { isolationLevel: "repeatable read", accessMode: "read only" },
+    );
+  return withoutTransactionLimit(inside);
 }
 
 const serializationFailure = "40001";
