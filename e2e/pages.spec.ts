@@ -133,3 +133,23 @@ test("a key is made, shown once, opens the agent routes, and stops working when 
   await expect(row.getByText("revoked", { exact: true })).toBeVisible();
   expect(await asked()).toBe(401);
 });
+
+test("A19: a wrong merge of two projects is undone on the settings page", async ({ page, server }) => {
+  const other = "git.example/acme/other-shop";
+  const standsFor = async () => {
+    const answer = await page.request.get(`${server.url}/api/projects`);
+    const { items }: { items: { project: string; aliases: { alias: string }[] }[] } = await answer.json();
+    return items.filter(({ aliases }) => aliases.some(({ alias }) => alias === other)).map(({ project }) => project);
+  };
+  await page.goto("/settings");
+  await untilListening(page);
+  const projects = page.getByRole("region", { name: "Projects" });
+  await projects.getByRole("textbox", { name: "Other name" }).fill(other);
+  await projects.getByRole("combobox", { name: "stands for" }).selectOption("demo/infra");
+  await projects.getByRole("button", { name: "Add alias" }).click();
+  await expect(projects.getByText(other)).toBeVisible();
+  expect(await standsFor()).toEqual(["demo/infra"]);
+  await projects.getByRole("button", { name: `Remove the alias ${other}` }).click();
+  await expect(projects.getByText(other)).toHaveCount(0);
+  expect(await standsFor()).toEqual([]);
+});

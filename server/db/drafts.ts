@@ -71,7 +71,7 @@ export type UnexplainedRow = {
   drafts: number;
 };
 
-/** Failures seen often that no active memory explains: the most seen first, then the newest, then by id. */
+/** Failures seen often that no active memory explains, what was merged counted as one: the most seen first, then the newest, then by id. */
 export async function listUnexplained(
   db: Database,
   workspaceId: string,
@@ -82,25 +82,34 @@ export async function listUnexplained(
   return executeRows(
     db,
     sql`
-    select seen.signature_id, signature.tool, left(signature.masked, 240) as preview, count(*) as seen_count,
-      max(seen.occurred_at) as last_seen,
-      coalesce(json_agg(distinct seen.project_id) filter (where seen.project_id is not null), '[]'::json)::text as projects,
-      (select count(*) from memory_signatures link
-        join memories memory on memory.workspace_id = link.workspace_id and memory.memory_id = link.memory_id
-        where link.workspace_id = ${workspaceId} and link.signature_id = seen.signature_id
-          and memory.deleted_at is null and memory.is_draft) as drafts
-    from occurrences seen
-    join signatures signature on signature.workspace_id = seen.workspace_id and signature.signature_id = seen.signature_id
-    where seen.workspace_id = ${workspaceId} and ${readable}
-      and not exists (select 1 from memory_signatures link
-        join memories memory on memory.workspace_id = link.workspace_id and memory.memory_id = link.memory_id
-        left join supersessions retired on retired.workspace_id = link.workspace_id
-          and retired.memory_id = link.memory_id and retired.successor_id is null
-        where link.workspace_id = ${workspaceId} and link.signature_id = seen.signature_id
-          and memory.deleted_at is null and not memory.is_draft and retired.memory_id is null)
-    group by seen.signature_id, signature.tool, signature.masked
-    having count(*) >= ${filter.minSeen}
-    order by count(*) desc, max(seen.occurred_at) desc, seen.signature_id
+    -- Counted first: only what was seen often enough is worth the search for its lessons.
+    with often as materialized (
+      select member.head_id, count(distinct seen.source_id) as seen_count, max(seen.occurred_at) as last_seen,
+        coalesce(json_agg(distinct seen.project_id) filter (where seen.project_id is not null), '[]'::json)::text as projects
+      from occurrences seen
+      join signatures member on member.workspace_id = seen.workspace_id and member.signature_id = seen.signature_id
+      where seen.workspace_id = ${workspaceId} and ${readable}
+      group by member.head_id
+      having count(distinct seen.source_id) >= ${filter.minSeen}
+    ), taught as materialized (
+      select kin.head_id, count(distinct memory.memory_id) filter (where memory.is_draft) as drafts,
+        bool_or(not memory.is_draft and retired.memory_id is null) as is_explained
+      from signatures kin
+      join memory_signatures link on link.workspace_id = kin.workspace_id and link.signature_id = kin.signature_id
+      join memories memory on memory.workspace_id = link.workspace_id and memory.memory_id = link.memory_id
+      left join supersessions retired on retired.workspace_id = memory.workspace_id
+        and retired.memory_id = memory.memory_id and retired.successor_id is null
+      where kin.workspace_id = ${workspaceId} and kin.head_id in (select head_id from often)
+        and memory.deleted_at is null
+      group by kin.head_id
+    )
+    select head.signature_id, head.tool, left(head.masked, 240) as preview, often.seen_count, often.last_seen,
+      often.projects, coalesce(taught.drafts, 0) as drafts
+    from often
+    join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = often.head_id
+    left join taught on taught.head_id = often.head_id
+    where not coalesce(taught.is_explained, false)
+    order by often.seen_count desc, often.last_seen desc, head.signature_id
     limit ${filter.limit}`,
     (row) => {
       const projects: unknown = JSON.parse(row.text("projects"));

@@ -13,6 +13,7 @@ import { browseSignatures } from "./browse-signatures.ts";
 import { markSignature, mergeSignature, renameSignature } from "./change-signature.ts";
 import { findSignatureNeighbours } from "./find-signature-neighbours.ts";
 import { lookUpContext } from "./look-up-context.ts";
+import { browseUnexplained } from "./manage-drafts.ts";
 import { readSignature } from "./read-signature.ts";
 import { remember } from "./remember.ts";
 import { replayLookup } from "./replay-lookup.ts";
@@ -73,6 +74,20 @@ describeEachStore("what people decide about a signature", (store) => {
       expect(await exactFor(other)).toEqual([]);
       expect(await exactFor(one)).toEqual([["of-one", 2]]);
       expect(bodyOf(await browseSignatures.call(context, {})).items).toHaveLength(2);
+    });
+
+    test("counts as one failure where those seen often wait for a lesson", async () => {
+      for (const log of [one, one, other, other, third, third]) await ask(log);
+      const waiting = async () =>
+        bodyOf(await browseUnexplained.call(context, { min_seen: 3 })).items.map(({ id, seen_count }) => [
+          id,
+          seen_count,
+        ]);
+      expect(await waiting()).toEqual([]);
+      await merge(other, one);
+      expect(await waiting()).toEqual([[idOf(one), 4]]);
+      await teach("of-other", other);
+      expect(await waiting()).toEqual([]);
     });
 
     test("a lesson written for a merged failure answers for the head too, and stays where it was after the undoing", async () => {
