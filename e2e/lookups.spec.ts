@@ -20,6 +20,7 @@ test("the rows are in the answer itself, before any script has run", async ({ re
 
 test("a filter narrows the list, stands in the URL and survives a reload", async ({ page }) => {
   await page.goto("/lookups");
+  await untilListening(page);
   await page.getByRole("combobox", { name: "Tier" }).selectOption("1");
   await expect(page).toHaveURL(/\/lookups\?tier=1$/);
   await expect(rowsOf(page).filter({ hasText: "Similar" })).toHaveCount(0);
