@@ -15,13 +15,19 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** `fdatasync`, the default, is not wired through in PGlite; `fsync` is. */
+/**
+ * A quarter of the usual page cache: laying out 128 MB took 0.8 s of each start, and what is not in it comes from the
+ * cache of the operating system.
+ * `fdatasync`, the default, is not wired through in PGlite; `fsync` is.
+ */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   "-c",
   "fsync=on",
   "-c",
   "wal_sync_method=fsync",
+  "-c",
+  "shared_buffers=32MB",
 ];
 
 function addFsync(module: unknown): void {
