@@ -78,7 +78,7 @@ export function ContextsSection({ project }: { project: string }) {
 function More({ shown, noun }: { shown: number; noun: string }) {
   return (
     <p className="mt-2 text-muted text-xs">
-      The newest {shown} {noun}; `whence recall` finds the others.
+      The newest {shown} {noun}; older ones are not shown here.
     </p>
   );
 }

@@ -73,6 +73,9 @@ export function RunsSection({ project }: { project: string }) {
           </table>
         </ScrollRegion>
       )}
+      {data.next_cursor === null ? null : (
+        <p className="mt-2 text-muted text-xs">The newest {data.items.length} runs; older ones are not shown here.</p>
+      )}
       {run === null ? null : <Capsule runId={run} />}
     </Section>
   );

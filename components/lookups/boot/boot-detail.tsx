@@ -19,7 +19,7 @@ export function BootDetail({ record }: { record: BootRecordBody }) {
     score,
     factors: { ...factors, co_change },
   }));
-  const named = [...mentions.paths, ...mentions.dotted, ...mentions.identifiers];
+  const named = [...new Set([...mentions.paths, ...mentions.dotted, ...mentions.identifiers])];
   return (
     <>
       <Section id="request" title="Request">
@@ -57,11 +57,14 @@ export function BootDetail({ record }: { record: BootRecordBody }) {
                       <span className="text-faint">no path and no name that the code knows</span>
                     ) : (
                       <span className="flex flex-wrap gap-x-3">
-                        {[...new Set(named)].slice(0, shownNames).map((name) => (
+                        {named.slice(0, shownNames).map((name) => (
                           <code key={name} className="break-all text-xs">
                             <StoredText>{name}</StoredText>
                           </code>
                         ))}
+                        {named.length > shownNames ? (
+                          <span className="text-muted text-xs">and {formatCount(named.length - shownNames)} more</span>
+                        ) : null}
                       </span>
                     ),
                 },
