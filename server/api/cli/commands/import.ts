@@ -13,31 +13,38 @@ type Format = (typeof formats)[number];
 export const defineImport: DefineCommand = (command, tools) => {
   command
     .addArgument(new Argument("<format>", "what is imported").choices([...formats]))
-    .argument("<path>", "a folder (agent-files, markdown, actions-logs, export) or a file")
+    .argument(
+      "<path>",
+      "a folder (agent-files, markdown, export), a file, or either (actions-logs: the .zip of a run, or unpacked)",
+    )
     .option("--project <slug>", "host/owner/name; documents may belong to the workspace")
     .option("--dry-run", "only say what would come in")
     .action(async (named, place, options) => {
       const format = formats.find((known) => known === named);
       if (format === undefined) return;
       if (format === "export") return importExport(tools, place, options);
-      const found = await read(format, path.resolve(place), options.project);
+      const found = read(format, path.resolve(place), options.project);
+      const items: { source: string; becomes: string; id: unknown }[] = [];
       const failed: { source: string; reason: string }[] = [];
-      let imported = 0;
-      if (options.dryRun !== true) {
-        for (const [position, item] of found.items.entries()) {
-          tools.progress(`${position + 1} of ${found.items.length}: ${item.source}`);
-          const outcome = await tools.call(item.operation, item.input);
-          if (outcome.ok) imported++;
-          else failed.push({ source: item.source, reason: outcome.failure.message });
-        }
+      for await (const { source, operation, input } of found.items) {
+        items.push({
+          source,
+          becomes: operation === "reference.add" ? "document" : "memory",
+          id: input.id ?? input.path,
+        });
+        if (options.dryRun === true) continue;
+        tools.progress(`${items.length}: ${stripControl(source)}`);
+        const outcome = await tools.call(operation, input);
+        if (!outcome.ok) failed.push({ source, reason: outcome.failure.message });
       }
       if (failed.length > 0) tools.exitWith(1);
-      const items = found.items.map(({ source, operation, input }) => ({
-        source,
-        becomes: operation === "reference.add" ? "document" : "memory",
-        id: input.id ?? input.path,
-      }));
-      const body = { dry_run: options.dryRun === true, found: items.length, imported, failed, skipped: found.skipped };
+      const body = {
+        dry_run: options.dryRun === true,
+        found: items.length,
+        imported: options.dryRun === true ? 0 : items.length - failed.length,
+        failed,
+        skipped: found.skipped,
+      };
       await tools.print("import", options.dryRun === true ? { ...body, items } : body, options);
     });
 };
@@ -54,7 +61,7 @@ async function importExport(
   await print("service.import", await environment.upkeep.importExport(place, { isDryRun }, report), options);
 }
 
-async function read(format: Exclude<Format, "export">, place: string, project: string | undefined): Promise<Found> {
+function read(format: Exclude<Format, "export">, place: string, project: string | undefined): Found {
   if (format === "agent-files" || format === "markdown") return readDocuments(place, format, project);
   if (project === undefined) throw new Error(`--project is needed for ${format}: every memory belongs to a project.`);
   return format === "actions-logs" ? readActionsLogs(place, project) : readMemoryExport(place, format, project);

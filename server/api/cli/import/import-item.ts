@@ -9,4 +9,6 @@ export type ImportItem = {
 /** Something that was found and cannot be taken, with the reason. */
 export type ImportSkip = { source: string; reason: string };
 
-export type Found = { items: ImportItem[]; skipped: ImportSkip[] };
+/** What an import brings in, in order. What it passes over is known once its items were read. */
+export type Found = { items: Iterable<ImportItem> | AsyncIterable<ImportItem>; skipped: ImportSkip[] };
+export type FoundAtOnce = { items: ImportItem[]; skipped: ImportSkip[] };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Found } from "./import-item.ts";
+import type { FoundAtOnce } from "./import-item.ts";
 
 const largest = 2 * 1024 * 1024;
 const leftAside = new Set(["node_modules", ".git", "dist", "build", "vendor", ".next"]);
@@ -16,8 +16,12 @@ const known = [
  * Markdown of a folder as reference documents. `agent-files` takes only instruction files and decision records of a
  * checkout, `markdown` every Markdown file below the folder. Links are not followed.
  */
-export function readDocuments(folder: string, which: "agent-files" | "markdown", project: string | undefined): Found {
-  const found: Found = { items: [], skipped: [] };
+export function readDocuments(
+  folder: string,
+  which: "agent-files" | "markdown",
+  project: string | undefined,
+): FoundAtOnce {
+  const found: FoundAtOnce = { items: [], skipped: [] };
   for (const file of filesBelow(folder, "")) {
     const isWanted = which === "markdown" ? /\.mdx?$/i.test(file) : known.some((pattern) => pattern.test(file));
     if (!isWanted) continue;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { textAt, valueAt } from "../../hooks/at-path.ts";
-import type { Found, ImportItem } from "./import-item.ts";
+import type { FoundAtOnce, ImportItem } from "./import-item.ts";
 import { memoryItem } from "./memory-item.ts";
 
 export const memoryFormats = ["mcp-memory", "claude-mem", "mem0"] as const;
@@ -13,10 +13,10 @@ export type MemoryFormat = (typeof memoryFormats)[number];
  * - `claude-mem`: its JSON export with `observations` and `summaries`
  * - `mem0`: its JSON export, a list or `{ results: [{ memory }] }`
  */
-export function readMemoryExport(file: string, format: MemoryFormat, project: string): Found {
+export function readMemoryExport(file: string, format: MemoryFormat, project: string): FoundAtOnce {
   const text = readFileSync(file, "utf8");
   const records = format === "mcp-memory" ? entities(text, file) : recordsOf(parsedJson(text, file));
-  const found: Found = { items: [], skipped: [] };
+  const found: FoundAtOnce = { items: [], skipped: [] };
   const ids = new Set<unknown>();
   for (const [position, record] of records.entries()) {
     const source = `${file}#${position + 1}`;
