@@ -35,9 +35,9 @@ async function Seen({ searchParams }: Pick<Props, "searchParams">) {
   const queryClient = queryClientForRequest();
   void queryClient.prefetchInfiniteQuery(failureListOptions(trpc, filters));
   const waiting = waitingOptions(trpc, filters);
-  void queryClient.prefetchQuery(waiting.drafts);
-  void queryClient.prefetchQuery(waiting.unexplained);
   void queryClient.prefetchQuery(trpc.signature.facets.queryOptions());
+  // What stands above the list comes before it: a row that moves under the pointer opens the wrong failure.
+  await Promise.all([queryClient.prefetchQuery(waiting.drafts), queryClient.prefetchQuery(waiting.unexplained)]);
   return (
     <RequestReading>
       <Hydrated>

@@ -12,6 +12,7 @@ import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { formatThreshold } from "#components/ui/format-threshold.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import type { CalibrationBody } from "#server/contracts/calibrations.ts";
 
@@ -63,18 +64,13 @@ export function ApplyPanel({ run, floor, gap }: Props) {
           <label htmlFor="replay-last" className="text-sm">
             The newest
           </label>
-          <select
-            id="replay-last"
-            className="control"
-            value={replayLast}
-            onChange={(event) => setReplayLast(Number(event.target.value))}
-          >
+          <Select id="replay-last" value={replayLast} onChange={(event) => setReplayLast(Number(event.target.value))}>
             {replayCounts.map((count) => (
               <option key={count} value={count}>
                 {count} lookups
               </option>
             ))}
-          </select>
+          </Select>
           <Button
             disabled={replay.isPending}
             onClick={() => replay.mutate({ id: run.id, ...thresholds, replay_last: replayLast, dry_run: true })}

@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { SearchField } from "#components/ui/search-field.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { lessonFilters, markFilters, oftenSeen, signatureSorts } from "#server/contracts/signatures.ts";
 import { failureQueryLength, hasFailureFilters, noFailureFilters } from "./failure-filters.ts";
 import { useFailureFilters } from "./use-failure-filters.ts";
@@ -82,8 +83,8 @@ export function FailureFilterBar({ textField, onGoToRows }: Props) {
       />
       <label className="ml-auto flex items-center gap-2 text-muted text-sm">
         Order
-        <select
-          className="control text-ink"
+        <Select
+          className="text-ink"
           value={filters.sort ?? signatureSorts[0]}
           onChange={(event) => {
             const chosen = signatureSorts.find((sort) => sort === event.target.value) ?? signatureSorts[0];
@@ -95,7 +96,7 @@ export function FailureFilterBar({ textField, onGoToRows }: Props) {
               {sortWord[sort]}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       {hasFailureFilters(filters) ? (
         <Button look="quiet" onClick={clear}>

@@ -8,6 +8,7 @@ import { fieldError } from "#components/trpc/field-error.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import type { CreateKeyOutput } from "#server/contracts/keys.ts";
@@ -58,15 +59,15 @@ export function NewKey({ onClose, onCreated }: Props) {
           <label htmlFor={accessId} className="mb-1 block font-medium text-sm">
             Access
           </label>
-          <select
+          <Select
             id={accessId}
             value={access}
             onChange={(event) => setAccess(event.target.value === "write" ? "write" : "read")}
-            className="control w-full"
+            className="w-full"
           >
             <option value="read">read: look things up</option>
             <option value="write">write: also store, replace, delete</option>
-          </select>
+          </Select>
         </div>
         <TextField
           label="Days until it expires"

@@ -8,6 +8,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeFull } from "#components/ui/time-full.tsx";
 import { NewPolicy } from "./new-policy.tsx";
@@ -50,18 +51,14 @@ export function PoliciesContent() {
         )}
         <label className="flex items-center gap-2 text-sm">
           Apply to
-          <select
-            value={scope}
-            onChange={(event) => setScope(event.target.value)}
-            className="control max-w-72 truncate"
-          >
+          <Select value={scope} onChange={(event) => setScope(event.target.value)} className="max-w-72 truncate">
             <option value="">the whole workspace</option>
             {projects.items.map(({ project }) => (
               <option key={project} value={project}>
                 {project}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
       {isWriting && active !== undefined ? <NewPolicy from={active} onClose={() => setIsWriting(false)} /> : null}

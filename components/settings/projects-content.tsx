@@ -11,6 +11,7 @@ import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
@@ -134,17 +135,17 @@ function AliasForm({ projects, onDone }: { projects: readonly string[]; onDone: 
         </div>
         <label className="flex min-w-0 flex-col gap-1 font-medium text-sm">
           stands for
-          <select
+          <Select
             value={project}
             onChange={(event) => setProject(event.target.value)}
-            className="control max-w-72 truncate font-normal"
+            className="max-w-72 truncate font-normal"
           >
             {projects.map((each) => (
               <option key={each} value={each}>
                 {each}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
         <Button type="submit" disabled={addition.isPending || alias.trim() === ""}>
           Add alias

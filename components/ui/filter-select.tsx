@@ -3,6 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { classNames } from "./class-names.ts";
+import { Select } from "./select.tsx";
 
 type Props<Value extends string> = {
   label: string;
@@ -13,7 +14,7 @@ type Props<Value extends string> = {
   onChange: (value: Value | null) => void;
 };
 
-/** One filter of a list: "any", or one of its values. The browser's own menu, so it works with every input method. */
+/** One filter of a list: "any", or one of its values. */
 export function FilterSelect<Value extends string>({ label, value, options, width, onChange }: Props<Value>) {
   const id = useId();
   return (
@@ -21,12 +22,12 @@ export function FilterSelect<Value extends string>({ label, value, options, widt
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <select
+      <Select
         id={id}
         value={value ?? ""}
         onChange={(event) => onChange(options.find((option) => option.value === event.target.value)?.value ?? null)}
         className={classNames(
-          "control w-full appearance-none truncate pr-7",
+          "w-full appearance-none truncate pr-7",
           value === null ? "text-muted" : "border-accent bg-selected font-medium",
         )}
       >
@@ -36,7 +37,7 @@ export function FilterSelect<Value extends string>({ label, value, options, widt
             {option.word}
           </option>
         ))}
-      </select>
+      </Select>
       <ChevronDown aria-hidden="true" size={14} className="pointer-events-none absolute top-2.25 right-2 text-muted" />
     </span>
   );

@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { Kbd } from "./kbd.tsx";
+import { useEarlyValue } from "./use-early-value.ts";
 
 type Props = {
   label: string;
@@ -53,7 +54,7 @@ export function SearchField({ label, placeholder, shortcut, maxLength, value, on
     <span className="relative inline-flex min-w-0 grow basis-full items-center sm:max-w-80 sm:basis-48">
       <Search aria-hidden="true" size={14} className="pointer-events-none absolute left-2.5 text-muted" />
       <input
-        ref={ref}
+        ref={useEarlyValue(ref)}
         type="search"
         aria-label={label}
         placeholder={placeholder}

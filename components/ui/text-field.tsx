@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { useId } from "react";
 import { classNames } from "./class-names.ts";
+import { useEarlyValue } from "./use-early-value.ts";
 
 type Shared = {
   label: string;
@@ -46,6 +47,7 @@ export function TextField({
   error,
   isMono = false,
   className,
+  ref,
   ...rest
 }: Shared & ComponentProps<"input">) {
   const id = useId();
@@ -53,6 +55,7 @@ export function TextField({
   return (
     <Frame id={id} shared={shared}>
       <input
+        ref={useEarlyValue(ref)}
         id={id}
         type="text"
         autoComplete="off"
@@ -72,6 +75,7 @@ export function TextArea({
   error,
   isMono = false,
   className,
+  ref,
   ...rest
 }: Shared & ComponentProps<"textarea">) {
   const id = useId();
@@ -79,6 +83,7 @@ export function TextArea({
   return (
     <Frame id={id} shared={shared}>
       <textarea
+        ref={useEarlyValue(ref)}
         id={id}
         spellCheck={!isMono}
         aria-invalid={error !== undefined}
