@@ -5,12 +5,8 @@ import { z } from "zod";
 import { expect, test } from "./fixtures.ts";
 import { packageFolder } from "./start-server.ts";
 
-/**
- * What a page may load, gzipped, before it comes to life; Calibration and Code bring their own machinery. The goal is
- * 250 kB; this bound only keeps what is reached so far.
- */
-const mostBytes = 275 * 1024;
-const ownMachinery = /^(?:calibration|code)(?:\/|$)/;
+/** What a page may load, gzipped, before it comes to life. */
+const mostBytes = 250_000;
 
 const BuildManifest = z.looseObject({ rootMainFiles: z.array(z.string()) });
 const EntryFiles = z.record(z.string(), z.array(z.string()));
@@ -44,7 +40,7 @@ test("no page loads more JavaScript than agreed before it comes to life", async 
     let bytes = 0;
     for (const script of scripts) bytes += gzipSync(await readFile(path.join(build, script))).length;
     test.info().annotations.push({ type: "first load", description: `${page} ${bytes} bytes` });
-    if (!ownMachinery.test(page) && bytes > mostBytes) heavy.push(`${page}: ${bytes} bytes`);
+    if (bytes > mostBytes) heavy.push(`${page}: ${bytes} bytes`);
   }
   expect(heavy).toEqual([]);
 });

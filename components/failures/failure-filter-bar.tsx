@@ -10,7 +10,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { SearchField } from "#components/ui/search-field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { lessonFilters, markFilters, oftenSeen, signatureSorts } from "#server/contracts/signatures.ts";
+import { lessonFilters, markFilters, oftenSeen, signatureSorts } from "#server/contracts/vocabularies.ts";
 import { failureQueryLength, hasFailureFilters, noFailureFilters } from "./failure-filters.ts";
 import { useFailureFilters } from "./use-failure-filters.ts";
 import { lessonFilterWord, markFilterWord, sortWord } from "./words.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ListSignaturesInput, lessonFilters, markFilters, signatureSorts } from "#server/contracts/signatures.ts";
+import { ListSignaturesInput } from "#server/contracts/signatures.ts";
+import { lessonFilters, markFilters, signatureSorts } from "#server/contracts/vocabularies.ts";
 import { failureListInput, hasFailureFilters, noFailureFilters } from "./failure-filters.ts";
 
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null });

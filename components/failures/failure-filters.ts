@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { lessonFilters, markFilters, oftenSeen, signatureSorts } from "#server/contracts/signatures.ts";
+import { lessonFilters, markFilters, oftenSeen, signatureSorts } from "#server/contracts/vocabularies.ts";
 
 /** The state of the failures page that is in its URL. */
 export const failureFilterParsers = {

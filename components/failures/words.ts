@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { GetSignatureOutput, lessonFilters, markFilters, signatureSorts } from "#server/contracts/signatures.ts";
+import type { GetSignatureOutput } from "#server/contracts/signatures.ts";
+import type { lessonFilters, markFilters, signatureSorts } from "#server/contracts/vocabularies.ts";
 import type { SignatureChangeKind, SignatureMark } from "#server/domain/signature-groups/signature-change.ts";
 
 /** What the vocabularies of a failure are called on a page. A new member breaks the build here. */

@@ -1,7 +1,12 @@
 "use client";
 
-import { AlertDialog } from "@base-ui/react/alert-dialog";
-import type { ReactNode } from "react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useRef, useState } from "react";
+
+const loadQuestion = () => import("./confirm-question.tsx").then((module) => module.ConfirmQuestion);
+const ConfirmQuestion = dynamic(loadQuestion, { ssr: false });
+/** Ahead of the click; where it cannot be loaded, the click says so. */
+const preload = () => void loadQuestion().catch(() => {});
 
 type Props = {
   /** What opens it, as a button's text. */
@@ -15,25 +20,32 @@ type Props = {
 };
 
 /** Asks before something is destroyed. The harmless answer has the focus. */
-export function ConfirmDialog({ trigger, title, children, confirmLabel, isDisabled, onConfirm }: Props) {
+export function ConfirmDialog({ trigger, isDisabled, children, ...question }: Props) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   return (
-    <AlertDialog.Root>
-      <AlertDialog.Trigger disabled={isDisabled} className="control control-danger">
+    <>
+      <button
+        ref={opener}
+        type="button"
+        aria-haspopup="dialog"
+        disabled={isDisabled}
+        className="control control-danger"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => {
+          setWasOpened(true);
+          setIsOpen(true);
+        }}
+      >
         {trigger}
-      </AlertDialog.Trigger>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
-        <AlertDialog.Popup className="fixed top-[20vh] left-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] -translate-x-1/2 rounded-lg border border-line bg-raised p-5 shadow-raised">
-          <AlertDialog.Title className="font-semibold text-lg">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1.5 text-muted text-sm">{children}</AlertDialog.Description>
-          <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Close className="control">Keep</AlertDialog.Close>
-            <AlertDialog.Close className="control control-danger" onClick={onConfirm}>
-              {confirmLabel}
-            </AlertDialog.Close>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+      </button>
+      {wasOpened ? (
+        <ConfirmQuestion {...question} isOpen={isOpen} onOpenChange={setIsOpen} opener={opener}>
+          {children}
+        </ConfirmQuestion>
+      ) : null}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { signatureMarks } from "#server/domain/signature-groups/signature-change
 import { Cursor, Instant, LogText, PageLimit, ProjectSlug, ToolName } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { SignatureChange, SignatureId } from "./signature-changes.ts";
+import { lessonFilters, markFilters, signatureSorts } from "./vocabularies.ts";
 
 export const Mask = z.object({
   rule: z.string(),
@@ -33,11 +34,6 @@ export const ExplainSignatureOutput = z.object({
   notes: z.array(z.string()),
 });
 
-export const signatureSorts = ["last_seen", "seen_count", "first_seen"] as const;
-export const lessonFilters = ["with", "without"] as const;
-export const markFilters = [...signatureMarks, "none"] as const;
-/** From how many sightings on a failure without a lesson counts as one that is seen often. */
-export const oftenSeen = 3;
 /** Days of the small chart in a row of the list, today last. */
 export const sparklineDays = 30;
 

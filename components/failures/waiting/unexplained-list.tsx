@@ -8,7 +8,7 @@ import { countOf } from "#components/ui/format-quantity.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
 import type { ListUnexplainedOutput } from "#server/contracts/drafts.ts";
-import { oftenSeen } from "#server/contracts/signatures.ts";
+import { oftenSeen } from "#server/contracts/vocabularies.ts";
 import { useFailureFilters } from "../use-failure-filters.ts";
 import { mostWaiting } from "./waiting-options.ts";
 

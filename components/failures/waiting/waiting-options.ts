@@ -1,5 +1,5 @@
 import type { useTRPC } from "#components/trpc/provider.tsx";
-import { oftenSeen } from "#server/contracts/signatures.ts";
+import { oftenSeen } from "#server/contracts/vocabularies.ts";
 import type { FailureFilters } from "../failure-filters.ts";
 
 type Trpc = Pick<ReturnType<typeof useTRPC>, "draft" | "signature">;

@@ -1,7 +1,6 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { Suspense } from "react";
 import { LoadFailed } from "#components/lists/load-failed.tsx";
 import { useTRPC } from "#components/trpc/provider.tsx";
@@ -9,11 +8,9 @@ import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { FailureFilters } from "../failure-filters.ts";
 import { useFailureFilters } from "../use-failure-filters.ts";
+import { DraftList } from "./draft-list.tsx";
 import { UnexplainedList } from "./unexplained-list.tsx";
 import { waitingOptions } from "./waiting-options.ts";
-
-// The dialog that asks before a draft is thrown away is no part of what the page loads first.
-const DraftList = dynamic(() => import("./draft-list.tsx").then((module) => module.DraftList));
 
 /** What waits for a person: lessons that were drafted from sessions, and failures seen often that nobody has explained. */
 export function WaitingSection() {
