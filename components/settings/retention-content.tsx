@@ -14,7 +14,7 @@ export function RetentionContent() {
       <Facts
         facts={[
           { name: "Reasoning and raw evidence", value: countOf(session_memory_days, "day") },
-          { name: "Records of lookups", value: countOf(record_days, "day") },
+          { name: "Records of lookups, events of sessions", value: countOf(record_days, "day") },
           {
             name: "Texts of requests",
             value: data.store_prompts

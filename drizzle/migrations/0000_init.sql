@@ -476,6 +476,7 @@ CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("
 CREATE UNIQUE INDEX "reference_documents_by_path" ON "reference_documents" USING btree ("workspace_id",coalesce("project_id", ''),"path");--> statement-breakpoint
 CREATE INDEX "scope_snapshots_newest" ON "scope_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "session_events_by_time" ON "session_events" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "session_events_by_age" ON "session_events" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "signature_aliases_by_target" ON "signature_aliases" USING btree ("workspace_id","signature_id");--> statement-breakpoint
 CREATE INDEX "signature_changes_by_signature" ON "signature_changes" USING btree ("workspace_id","signature_id");--> statement-breakpoint
 CREATE INDEX "signature_changes_by_other" ON "signature_changes" USING btree ("workspace_id","other_id");--> statement-breakpoint

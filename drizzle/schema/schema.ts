@@ -542,6 +542,7 @@ export const sessionEvents = pgTable(
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.projectId, row.sessionId, row.eventId] }),
     index("session_events_by_time").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
+    index("session_events_by_age").on(row.workspaceId, row.occurredAt), // retention
   ],
 );
 

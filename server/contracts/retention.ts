@@ -21,6 +21,8 @@ export const SweepRetentionOutput = z.object({
     request_texts: z.int(),
     records: z.int(),
     labels: z.int(),
+    /** What hosts told of sessions: commands that failed or passed, edits, ends. */
+    session_events: z.int(),
     kept_answers: z.int(),
   }),
   more: z.boolean(),

@@ -6,6 +6,7 @@ import {
   idempotency,
   labels,
   memories,
+  sessionEvents,
 } from "#drizzle/schema/schema.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Transaction } from "./database.ts";
@@ -179,6 +180,39 @@ export async function deleteRecordsBefore(
   return { records: expired.length, labels: removedLabels };
 }
 
+/** Removes what hosts told of sessions before an instant, oldest first. */
+export async function deleteSessionEventsBefore(
+  tx: Transaction,
+  workspaceId: string,
+  scope: RetentionScope,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const expired = tx
+    .select({
+      workspaceId: sessionEvents.workspaceId,
+      projectId: sessionEvents.projectId,
+      sessionId: sessionEvents.sessionId,
+      eventId: sessionEvents.eventId,
+    })
+    .from(sessionEvents)
+    .where(
+      and(
+        eq(sessionEvents.workspaceId, workspaceId),
+        lt(sessionEvents.occurredAt, before),
+        withinScope(sessionEvents.projectId, scope),
+      ),
+    )
+    .orderBy(asc(sessionEvents.occurredAt), asc(sessionEvents.sessionId), asc(sessionEvents.eventId))
+    .limit(limit);
+  const removed = await tx
+    .delete(sessionEvents)
+    .where(
+      sql`(${sessionEvents.workspaceId}, ${sessionEvents.projectId}, ${sessionEvents.sessionId}, ${sessionEvents.eventId}) in (${expired})`,
+    )
+    .returning({ eventId: sessionEvents.eventId });
+  return removed.length;
+}
+
 /** Removes kept answers to request ids from before an instant, oldest first. */
 export async function deleteAnswersBefore(
   tx: Transaction,
@@ -198,7 +232,7 @@ export async function deleteAnswersBefore(
 }
 
 function withinScope(
-  column: typeof memories.projectId | typeof attentionRecords.projectId,
+  column: typeof memories.projectId | typeof attentionRecords.projectId | typeof sessionEvents.projectId,
   scope: RetentionScope,
 ): SQL | undefined {
   if ("project" in scope) return eq(column, scope.project);

@@ -4,7 +4,10 @@ import { type Failure, fail } from "#server/contracts/failure-codes.ts";
 export type Access = {
   /** Separates request ids of different keys. */
   keyId: string;
+  /** Names of projects as they are stored, never aliases. */
   projects: "all" | readonly string[];
+  /** Other names of these projects, and of no others. */
+  aliases?: ReadonlyMap<string, string>;
   canWrite: boolean;
 };
 
@@ -34,11 +37,25 @@ export const unidentified = fail("UNAUTHENTICATED", "This server needs a key.", 
   { path: "Authorization", message: "Bearer whk_…, made with `whence key create`" },
 ]);
 
-export function mayRead(access: Access, projectId: string | null): boolean {
-  return access.projects === "all" || (projectId !== null && access.projects.includes(projectId));
+/** `project` may be an alias: it is looked up in what the key knows, so that no alias leads out of the key's projects. */
+export function mayRead(access: Access, project: string | null): boolean {
+  return access.projects === "all" || (project !== null && access.projects.includes(namedByKey(access, project)));
 }
 
-/** Says the same for a project that does not exist and for one that the key may not read. */
+function namedByKey({ aliases }: Access, project: string): string {
+  return aliases?.get(project) ?? project;
+}
+
+/** What holds for the whole workspace, or belongs to no project, is not for a key that reads only some of them. */
+export function refuseNarrow(access: Access, what: string): { ok: false; failure: Failure } | null {
+  if (access.projects === "all") return null;
+  return fail("FORBIDDEN", `${what} holds for the whole workspace; this key may read only some of its projects.`);
+}
+
+/**
+ * Says the same for a project that does not exist and for one that the key may not read. Takes the name as it was given:
+ * what an alias stands for is not told to a key that may not read it.
+ */
 export function refuseProject(projectId: string): { ok: false; failure: Failure } {
   return fail("NOT_FOUND", `No project ${projectId}.`, [{ path: "project", message: "is not known here" }]);
 }
@@ -52,7 +69,8 @@ export function readableProjects(
   narrowTo: { scope: "project"; project: string | null } | { scope: "all-projects" },
 ): ReadonlySet<string> | "all" {
   if (narrowTo.scope === "project") {
-    return new Set(narrowTo.project !== null && mayRead(access, narrowTo.project) ? [narrowTo.project] : []);
+    const { project } = narrowTo;
+    return new Set(project !== null && mayRead(access, project) ? [namedByKey(access, project)] : []);
   }
   return access.projects === "all" ? "all" : new Set(access.projects);
 }

@@ -18,6 +18,7 @@ import { readPriorRecord } from "./read-prior-record.ts";
 import { recordDecision } from "./record-decision.ts";
 import { remember } from "./remember.ts";
 import { labelLookup, replayLookup } from "./replay-lookup.ts";
+import { reportSession } from "./report-session.ts";
 import { supersedeMemory } from "./supersede-memory.ts";
 import { sweepRetention } from "./sweep-retention.ts";
 
@@ -56,6 +57,7 @@ describeEachStore("retention", (store) => {
       total.memories += removed.memories;
       total.rendered += removed.rendered;
       total.records += removed.records;
+      total.session_events += removed.session_events;
       total.request_texts += removed.request_texts;
       if (!more) return total;
     }
@@ -89,7 +91,15 @@ describeEachStore("retention", (store) => {
     const found = bodyOf(await lookUpContext.call(context, { project, task: "zanzibar cart totals per order" }));
     expect(found.lessons.map(({ id }) => id)).toContain("kept");
     expect(await sweep()).toEqual({
-      removed: { memories: 0, rendered: 0, request_texts: 0, records: 0, labels: 0, kept_answers: 0 },
+      removed: {
+        memories: 0,
+        rendered: 0,
+        request_texts: 0,
+        records: 0,
+        labels: 0,
+        session_events: 0,
+        kept_answers: 0,
+      },
       more: false,
     });
   });
@@ -178,6 +188,36 @@ describeEachStore("retention", (store) => {
     expect((await sweep()).removed.records).toBe(1);
     afterDays(400);
     expect((await sweep()).removed.records).toBe(1);
+  });
+
+  test("what a host told of a session goes after the days of records, by the policy of its project, and no sooner", async () => {
+    const other = "github.com/acme/other";
+    const long = bodyOf(await savePolicy.call(context, { fields: { record_retention_days: 400 } }));
+    bodyOf(await applyPolicy.call(context, { version: long.version, project: other }));
+    await prior({ session: "s-told" });
+    const events = [
+      { id: "e-1", kind: "run", command: `make ${secretWord}`, verdict: "fail" },
+      { id: "e-2", kind: "edit", path: "src/cart.ts", diff: `+${secretWord}\n` },
+      { id: "e-3", kind: "run", command: `make ${secretWord}`, verdict: "pass" },
+    ];
+    const told = { session: "s-told", events, ended: true };
+    for (const place of [project, other]) bodyOf(await reportSession.call(context, { ...told, project: place }));
+    const eventsLeft = () =>
+      executeRows(store.db, sql`select row_to_json(t)::text as row from session_events t`, (row) => row.text("row"));
+    afterDays(89.9);
+    expect((await sweep()).removed).toMatchObject({ session_events: 0, records: 0 });
+    afterDays(0.2);
+    const first = await sweep(3);
+    expect(first).toMatchObject({ removed: { session_events: 3, records: 1 }, more: true });
+    expect((await sweep(3)).removed.session_events).toBe(1);
+    const left = await eventsLeft();
+    expect(left).toHaveLength(4);
+    expect(left.join()).toContain(secretWord);
+    // A host that tells the same again long after brings back what is swept again, and no second draft.
+    expect(bodyOf(await reportSession.call(context, { ...told, project })).drafts).toEqual([]);
+    afterDays(400);
+    expect((await sweepAll(100)).session_events).toBe(8);
+    expect(await eventsLeft()).toEqual([]);
   });
 
   test("the demo does not age", async () => {

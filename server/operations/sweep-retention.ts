@@ -1,4 +1,4 @@
-import { fail, succeed } from "#server/contracts/failure-codes.ts";
+import { succeed } from "#server/contracts/failure-codes.ts";
 import { type RetentionRemoved, SweepRetentionInput, SweepRetentionOutput } from "#server/contracts/retention.ts";
 import { rewriteAnswersHolding } from "#server/db/attention.ts";
 import { buryMemory } from "#server/db/memories.ts";
@@ -7,6 +7,7 @@ import { listDemoProjects } from "#server/db/purge-project.ts";
 import {
   deleteAnswersBefore,
   deleteRecordsBefore,
+  deleteSessionEventsBefore,
   listExpiredMemories,
   listRecordsReturning,
   listRequestTexts,
@@ -17,6 +18,7 @@ import {
 import { clearExamplesOf } from "#server/db/signatures.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
 import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
+import { refuseNarrow } from "./access.ts";
 import { policyOf } from "./active-policy.ts";
 import { forgetMemoriesIn, removedText } from "./forget-memories.ts";
 import { forgetRequestText } from "./forget-request-text.ts";
@@ -34,7 +36,7 @@ type KeptScope = { scope: RetentionScope; policy: Policy };
 
 /**
  * Removes one batch of what is older than the policies keep: reasoning and raw evidence, request texts, attention records
- * and kept answers. One transaction of bounded size, so it may run beside callers and be broken off at any point.
+ * with what hosts told of the sessions around them, and kept answers. One transaction of bounded size, so it may run beside callers and be broken off at any point.
  */
 export const sweepRetention = defineWrite({
   name: "retention.sweep",
@@ -42,12 +44,19 @@ export const sweepRetention = defineWrite({
   input: SweepRetentionInput,
   output: SweepRetentionOutput,
   async prepare({ access }) {
-    if (access.projects === "all") return succeed(null);
-    return fail("FORBIDDEN", "Retention works on the whole workspace; this key may not.");
+    return refuseNarrow(access, "Retention") ?? succeed(null);
   },
   async run(context, { limit }) {
     const batch: Batch = {
-      removed: { memories: 0, rendered: 0, request_texts: 0, records: 0, labels: 0, kept_answers: 0 },
+      removed: {
+        memories: 0,
+        rendered: 0,
+        request_texts: 0,
+        records: 0,
+        labels: 0,
+        session_events: 0,
+        kept_answers: 0,
+      },
       more: false,
     };
     // Another process is at it; what is left is its business.
@@ -115,12 +124,15 @@ async function expireMemories(context: WriteContext, kept: KeptScope, batch: Bat
   if (ids.length === limit) batch.more = true;
 }
 
+/** Events say what followed a lookup, so they are kept as long as lookups are: no record outlives what followed it. */
 async function expireRecords(context: WriteContext, kept: KeptScope, batch: Batch, limit: number): Promise<void> {
   const before = daysAgo(context, kept.policy.record_retention_days);
   const gone = await deleteRecordsBefore(context.tx, context.workspaceId, kept.scope, { before, limit });
   batch.removed.records += gone.records;
   batch.removed.labels += gone.labels;
-  if (gone.records === limit) batch.more = true;
+  const events = await deleteSessionEventsBefore(context.tx, context.workspaceId, kept.scope, { before, limit });
+  batch.removed.session_events += events;
+  if (gone.records === limit || events === limit) batch.more = true;
 }
 
 async function expireRequestTexts(context: WriteContext, kept: KeptScope, batch: Batch, limit: number): Promise<void> {

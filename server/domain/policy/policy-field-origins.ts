@@ -294,7 +294,7 @@ export const policyFieldOrigins = {
     unit: "days",
     min: 1,
     max: 36_500,
-    meaning: "Age after which attention records are removed.",
+    meaning: "Age after which attention records, and what hosts told of sessions, are removed.",
     origin: "Design of privacy.",
   },
   request_text_retention_days: {
