@@ -1,4 +1,3 @@
-import { IntList } from "#server/domain/selection/int-list.ts";
 import type { MemoryColumns } from "#server/domain/selection/memory-columns.ts";
 
 /** So many other sessions, each with a memory that shares so many ground nodes. */
@@ -11,11 +10,13 @@ export type CorroborationMark = { nodes: number; sessions: number };
 export class Corroboration {
   readonly #columns: MemoryColumns;
   readonly #counts = new Map<number, readonly number[]>();
-  /** Whether a slot reaches `#mark`: found much sooner than its whole count, which a scan of all memories cannot wait for. */
-  readonly #reached = new Map<number, boolean>();
+  /** By slot whether it reaches `#mark`: found much sooner than its whole count, which a scan of all memories cannot wait for. */
+  #reached = new Uint8Array(0);
   #mark: CorroborationMark = { nodes: 1, sessions: 0 };
+  /** Nodes shared by slot, and the most by session, each on top of `#round`, so that nothing has to be cleared between two counts. */
   #sharedNodes = new Int32Array(0);
   #mostShared = new Int32Array(0);
+  #round = 0;
 
   constructor(columns: MemoryColumns) {
     this.#columns = columns;
@@ -33,62 +34,92 @@ export class Corroboration {
   reaches(slot: number, mark: CorroborationMark): boolean {
     if (mark.nodes !== this.#mark.nodes || mark.sessions !== this.#mark.sessions) {
       this.#mark = mark;
-      this.#reached.clear();
+      this.#reached.fill(unknown);
     }
-    const known = this.#reached.get(slot);
-    if (known !== undefined) return known;
+    const known = this.#reached[slot] ?? unknown;
+    if (known !== unknown) return known === yes;
     const reached = (this.#count(slot, mark)[mark.nodes - 1] ?? 0) >= mark.sessions;
-    this.#reached.set(slot, reached);
+    if (this.#reached.length <= slot) this.#growReached();
+    this.#reached[slot] = reached ? yes : no;
     return reached;
   }
 
   /** A memory on this ground came or went. */
   forget(groundCodes: Int32Array): void {
-    if (this.#counts.size === 0 && this.#reached.size === 0) return;
+    if (this.#counts.size === 0 && this.#reached.length === 0) return;
     for (const code of groundCodes) {
-      for (const slot of this.#columns.withGround(code)) {
+      for (const slot of this.#columns.withGround(code).items) {
         this.#counts.delete(slot);
-        this.#reached.delete(slot);
+        if (slot < this.#reached.length) this.#reached[slot] = unknown;
       }
     }
   }
 
   forgetAll(): void {
     this.#counts.clear();
-    this.#reached.clear();
+    this.#reached = new Uint8Array(0);
+  }
+
+  #growReached(): void {
+    const larger = new Uint8Array(2 * this.#columns.length);
+    larger.set(this.#reached);
+    this.#reached = larger;
   }
 
   /** Counts to the end, or until the mark is reached. */
   #count(slot: number, mark: CorroborationMark | null): number[] {
     const columns = this.#columns;
-    if (this.#sharedNodes.length < columns.length) this.#sharedNodes = new Int32Array(columns.length * 2);
-    if (this.#mostShared.length < columns.sessionCount) this.#mostShared = new Int32Array(columns.sessionCount * 2);
+    const groundCodes = columns.groundAt(slot);
+    const floor = this.#nextRound(groundCodes.length);
     const sharedNodes = this.#sharedNodes;
     const mostShared = this.#mostShared;
     const sessionOf = columns.session.items;
     const own = columns.session.at(slot);
-    const met = new IntList(64);
-    const sessions: number[] = [];
-    const isDone = () => mark !== null && (sessions[mark.nodes - 1] ?? 0) >= mark.sessions;
+    const sessions = new Int32Array(groundCodes.length);
+    const markPlace = mark === null ? -1 : mark.nodes - 1;
+    const enough = mark === null ? Number.POSITIVE_INFINITY : mark.sessions;
+    let most = 0;
     // A count rises by one with each shared node, so each step of a session's maximum is met exactly once.
-    for (const code of columns.groundAt(slot)) {
-      if (isDone()) break;
-      for (const other of columns.withGround(code)) {
+    for (let place = 0; place < groundCodes.length; place++) {
+      if (mark !== null && (sessions[markPlace] ?? 0) >= enough) break;
+      const { backing, length } = columns.withGround(groundCodes[place] ?? 0);
+      for (let index = 0; index < length; index++) {
+        const other = backing[index] ?? 0;
         const session = sessionOf[other] ?? -1;
         if (session < 0 || session === own) continue;
-        const shared = (sharedNodes[other] ?? 0) + 1;
+        const shared = Math.max(floor, sharedNodes[other] ?? 0) + 1;
         sharedNodes[other] = shared;
-        if (shared === 1) met.push(other);
         if (shared <= (mostShared[session] ?? 0)) continue;
         mostShared[session] = shared;
-        sessions[shared - 1] = (sessions[shared - 1] ?? 0) + 1;
-        if (isDone()) break;
+        const step = shared - floor - 1;
+        const met = (sessions[step] ?? 0) + 1;
+        sessions[step] = met;
+        if (step >= most) most = step + 1;
+        if (step === markPlace && met >= enough) break;
       }
     }
-    for (const other of met.items) {
-      sharedNodes[other] = 0;
-      mostShared[sessionOf[other] ?? 0] = 0;
-    }
-    return sessions;
+    return Array.from(sessions.subarray(0, most));
+  }
+
+  /** A number that every count of this round lies above and every earlier one does not. */
+  #nextRound(steps: number): number {
+    const { length, sessionCount } = this.#columns;
+    if (this.#sharedNodes.length < length) this.#sharedNodes = new Int32Array(2 * length);
+    if (this.#mostShared.length < sessionCount) this.#mostShared = new Int32Array(2 * sessionCount);
+    const floor = this.#round;
+    this.#round += steps;
+    if (this.#round <= lastRound) return floor;
+    this.#sharedNodes.fill(0);
+    this.#mostShared.fill(0);
+    this.#round = steps;
+    return 0;
   }
 }
+
+/** What is known about reaching the mark. */
+const unknown = 0;
+const no = 1;
+const yes = 2;
+
+/** Counts are kept in 32 bits. */
+const lastRound = 2 ** 31 - 1;

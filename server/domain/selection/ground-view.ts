@@ -2,6 +2,8 @@ import type { CodeGraph } from "#server/domain/selection/code-graph.ts";
 import { IntList } from "#server/domain/selection/int-list.ts";
 import type { MemoryColumns } from "#server/domain/selection/memory-columns.ts";
 
+const none: readonly number[] = [];
+
 /** The ground of all memories of an index as one graph sees it. */
 export class GroundView {
   readonly graph: CodeGraph;
@@ -31,9 +33,9 @@ export class GroundView {
   codesIn(focus: ReadonlySet<string>): number[] {
     const codes: number[] = [];
     if (focus.size <= this.#codesAt.size) {
-      for (const node of focus) codes.push(...(this.#codesAt.get(node) ?? []));
+      for (const node of focus) for (const code of this.#codesAt.get(node) ?? none) codes.push(code);
     } else {
-      for (const [node, atNode] of this.#codesAt) if (focus.has(node)) codes.push(...atNode);
+      for (const [node, atNode] of this.#codesAt) if (focus.has(node)) for (const code of atNode) codes.push(code);
     }
     return codes;
   }

@@ -79,12 +79,14 @@ export class MemoryColumns {
     return this.#groundOf[slot] ?? noGround;
   }
 
-  withToken(token: string): Int32Array {
-    return this.#tokenPostings.get(token)?.items ?? noGround;
+  /** Slots of the memories that hold a token, in order; removed ones may be among them. */
+  withToken(token: string): IntList {
+    return this.#tokenPostings.get(token) ?? noSlots;
   }
 
-  withGround(code: number): Int32Array {
-    return this.#groundPostings[code]?.items ?? noGround;
+  /** Slots of the memories about a ground node, in order; removed ones may be among them. */
+  withGround(code: number): IntList {
+    return this.#groundPostings[code] ?? noSlots;
   }
 
   tokenPostings(): Iterable<readonly [token: string, slots: IntList]> {
@@ -150,6 +152,7 @@ export class MemoryColumns {
 }
 
 const noGround = new Int32Array(0);
+const noSlots = IntList.over(new Int32Array(0));
 
 function codeOf(name: string, codes: Map<string, number>, names: string[]): number {
   const known = codes.get(name);

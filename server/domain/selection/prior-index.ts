@@ -18,12 +18,16 @@ import { compareIds } from "#server/domain/selection/compare-ids.ts";
 import { Corroboration } from "#server/domain/selection/corroboration.ts";
 import { GroundView } from "#server/domain/selection/ground-view.ts";
 import { IntList } from "#server/domain/selection/int-list.ts";
+import { LeastOverlap } from "#server/domain/selection/least-overlap.ts";
 import { MemoryColumns, outcomeOfCode } from "#server/domain/selection/memory-columns.ts";
 import type { PriorCandidate, PriorMemory } from "#server/domain/selection/prior-candidate.ts";
 import { SlotsById } from "#server/domain/selection/slots-by-id.ts";
 
 /** Postings read, as a share of all memories, from which on going through the memories in order is quicker. */
-const denseShare = 0.5;
+const denseShare = 0.25;
+
+/** Ages up to this are looked up in a table: ten years. */
+const tabledDays = 3_660;
 
 /** What one lookup asks of the index of one project. */
 export type PriorQuestion = {
@@ -66,8 +70,12 @@ export class PriorIndex {
   #view: GroundView | null = null;
   /** Weight of each slot's tokens under one background table. */
   #weights: { table: number; ofSlot: IntList } | null = null;
+  /** What a scan sums by slot, zeros in between. */
   #shared = new Int32Array(0);
   #inFocus = new Int32Array(0);
+  /** Slots with a word in common with the task, and slots with ground in the focus. */
+  readonly #withWords = new IntList();
+  readonly #withFocus = new IntList();
   #aboveFloor = new Float64Array(0);
 
   constructor(project: string, memories: Iterable<PriorMemory> = []) {
@@ -107,106 +115,95 @@ export class PriorIndex {
   /** Judges every active memory of other sessions. */
   scan(question: PriorQuestion): PriorScan {
     const columns = this.#columns;
-    const touched = this.#gather(question);
     const { policy } = question;
+    const { noise_floor } = policy;
+    const words = this.#gather(question);
     const excluded = (question.session === null ? undefined : columns.sessionCode(question.session)) ?? -1;
-    const { scoreAt, boundAt } = this.#scorer(question);
+    const scoreAt = this.#scorer(question);
     const shared = this.#shared;
     const inFocus = this.#inFocus;
+    const aboveFloor = this.#aboveFloor;
     const sessions = columns.session.items;
+    const outcomes = columns.outcome.items;
+    const weights = this.#weightsUnder(policy.background_table).items;
+    const taskWeight = sumWeights(question.taskTokens, tokenWeightOf(policy.background_table));
 
     const best = this.#bestSlots(question.keep);
-    const aboveFloor = this.#aboveFloor;
     let aboveFloorCount = 0;
     let truncated = false;
-    const mayLift = canLiftUnrelated(policy);
     const judge = (slot: number) => {
-      const hasSay = shared[slot] !== 0 || inFocus[slot] !== 0;
-      if (!hasSay && !mayLift) return;
-      // Most memories share a common word or two: their bound is read from two columns, their score would be from seven.
-      const bound = best.isFull && hasSay ? boundAt(slot) : Number.POSITIVE_INFINITY;
-      const isHopeless = bound < best.weakestScore && bound <= policy.noise_floor;
-      if (isHopeless && truncated) return;
       const session = sessions[slot] ?? -1;
       if (session < 0 || session === excluded) return;
-      const score = isHopeless ? 0 : scoreAt(slot);
-      if (score <= 0 && !hasSay) return;
-      if (score > policy.noise_floor) {
+      const score = scoreAt(slot);
+      if (score <= 0 && shared[slot] === 0 && inFocus[slot] === 0) return;
+      if (score > noise_floor) {
         aboveFloor[aboveFloorCount] = score;
         aboveFloorCount += 1;
       }
       truncated ||= best.isFull;
-      if (!isHopeless) best.offer(slot, score);
+      best.offer(slot, score);
     };
-    if (touched !== null && !mayLift) for (const slot of touched.items) judge(slot);
-    else for (let slot = 0; slot < columns.length; slot++) judge(slot);
+    // What stands in the focus scores highest, so that the wording of the others is soon measured against a high mark.
+    for (const slot of this.#withFocus.items) judge(slot);
+    const least = new LeastOverlap(policy, { taskWeight, sameProject: question.sameProject });
+    const { shares } = least;
+    let leastCommon = canLiftUnrelated(policy) ? 0 : 1;
+    const count = words?.length ?? columns.length;
+    for (let place = 0; place < count; place++) {
+      const slot = words === null ? place : (words[place] ?? 0);
+      // Most memories share a common word or two with a task: that it is not enough is read from one column, or from three.
+      const common = shared[slot] ?? 0;
+      if (common < leastCommon) continue;
+      const share = shares[outcomes[slot] ?? 0] ?? 0;
+      if (truncated && common * (1 + share) < (taskWeight + (weights[slot] ?? 0)) * share) continue;
+      if (inFocus[slot] !== 0) continue;
+      judge(slot);
+      if (truncated && least.raise(best.weakestScore)) leastCommon = Math.max(leastCommon, least.common);
+    }
 
     const kept = best.ranked();
     const missing = this.#unrelated(question.atLeast - kept.length, { excluded, scoreAt });
     const inputsAt = this.#inputsReader(question);
     const candidates = [...kept, ...missing].map((slot) => this.#candidateAt(slot, inputsAt(slot), policy));
-    this.#clear(touched);
+    this.#clear(words);
     const considered = this.size - (excluded < 0 ? 0 : columns.activeInSession(excluded));
     return { considered, truncated, candidates, scoresAboveFloor: aboveFloor.subarray(0, aboveFloorCount) };
   }
 
   /**
-   * Sums shared tokens and ground in focus by slot. Returns the slots that have any, or `null` where they are so many that
-   * going through all slots in order is quicker.
+   * Sums shared tokens and ground in focus by slot. Returns the slots to go through for their wording; `null` for all of them, which is
+   * quicker where many have a word in common with the task, and needed where those without any count.
    */
-  #gather({ taskTokens, focus, graph, policy }: PriorQuestion): IntList | null {
+  #gather({ taskTokens, focus, graph, policy }: PriorQuestion): Int32Array | null {
     const columns = this.#columns;
     if (this.#shared.length < columns.length) {
       this.#shared = new Int32Array(columns.length * 2);
       this.#inFocus = new Int32Array(columns.length * 2);
       this.#aboveFloor = new Float64Array(columns.length * 2);
     }
-    const shared = this.#shared;
-    const inFocus = this.#inFocus;
     const weightOf = tokenWeightOf(policy.background_table);
-    const codes = graph === null ? [] : this.#viewOf(graph).codesIn(focus);
     let postings = 0;
     for (const token of taskTokens) postings += columns.withToken(token).length;
-    for (const code of codes) postings += columns.withGround(code).length;
-    const touched = postings > columns.length * denseShare ? null : new IntList(postings);
+    const isDense = canLiftUnrelated(policy) || postings > columns.length * denseShare;
     for (const token of taskTokens) {
-      const weight = weightOf(token);
-      for (const slot of columns.withToken(token)) {
-        const before = shared[slot] ?? 0;
-        if (before === 0) touched?.push(slot);
-        shared[slot] = before + weight;
-      }
+      if (isDense) addAt(this.#shared, columns.withToken(token), weightOf(token));
+      else addAtNoting(this.#shared, columns.withToken(token), weightOf(token), this.#withWords);
     }
-    for (const code of codes) {
-      for (const slot of columns.withGround(code)) {
-        const before = inFocus[slot] ?? 0;
-        if (before === 0 && shared[slot] === 0) touched?.push(slot);
-        inFocus[slot] = before + 1;
-      }
-    }
-    return touched;
+    const codes = graph === null ? [] : this.#viewOf(graph).codesIn(focus);
+    for (const code of codes) addAtNoting(this.#inFocus, columns.withGround(code), 1, this.#withFocus);
+    return isDense ? null : this.#withWords.items;
   }
 
-  #clear(touched: IntList | null): void {
-    if (touched === null) {
-      this.#shared.fill(0, 0, this.#columns.length);
-      this.#inFocus.fill(0, 0, this.#columns.length);
-      return;
-    }
-    for (const slot of touched.items) {
-      this.#shared[slot] = 0;
-      this.#inFocus[slot] = 0;
-    }
+  #clear(words: Int32Array | null): void {
+    if (words === null) this.#shared.fill(0, 0, this.#columns.length);
+    else for (const slot of words) this.#shared[slot] = 0;
+    for (const slot of this.#withFocus.items) this.#inFocus[slot] = 0;
+    this.#withWords.clear();
+    this.#withFocus.clear();
   }
 
-  /**
-   * `scoreCandidate` on the columns: the same operations on the same numbers, without an object a slot. `boundAt` is never below
-   * `scoreAt`: age and lost ground only take away, and rounding keeps order.
-   */
-  #scorer({ graph, policy, taskTokens, asOfMs, sameProject }: PriorQuestion): {
-    scoreAt: (slot: number) => number;
-    boundAt: (slot: number) => number;
-  } {
+  /** `scoreCandidate` on the columns: the same operations on the same numbers, without an object a slot. */
+  #scorer({ graph, policy, taskTokens, asOfMs, sameProject }: PriorQuestion): (slot: number) => number {
     const { w_semantic, w_structural, min_structural_ground, live_ratio_floor, recency_half_life_days } = policy;
     const columns = this.#columns;
     const taskWeight = sumWeights(taskTokens, tokenWeightOf(policy.background_table));
@@ -224,26 +221,21 @@ export class PriorIndex {
     const passCode = policy.outcome_reward > 0 ? outcomeOfCode.indexOf("pass") : -1;
     const mark = { nodes: min_structural_ground, sessions: policy.min_corroboration };
     const rewarded = bonusFor("pass", { corroborated: true, sameProject }, policy);
-    const semanticAt = (slot: number) => {
+    const recencyOf = recency_half_life_days === null ? null : recencyTable(recency_half_life_days);
+    return (slot) => {
       const common = shared[slot] ?? 0;
-      return semanticShare(common, taskWeight + (weights[slot] ?? 0) - common);
-    };
-    const boundAt = (slot: number) =>
-      weigh(semanticAt(slot), inFocus[slot] === 0 ? 0 : 1, rewarded, 1, 1, w_semantic, w_structural);
-    const scoreAt = (slot: number) => {
       const live = resident === null ? 0 : (resident[slot] ?? 0);
       const outcome = outcomes[slot] ?? 0;
       return weigh(
-        semanticAt(slot),
+        semanticShare(common, taskWeight + (weights[slot] ?? 0) - common),
         structuralShare(live, inFocus[slot] ?? 0, min_structural_ground),
         outcome === passCode && this.#corroboration.reaches(slot, mark) ? rewarded : (bonusOfCode[outcome] ?? 0),
-        recency_half_life_days === null ? 1 : recencyAt(Math.max(0, today - (days[slot] ?? 0)), recency_half_life_days),
+        recencyOf === null ? 1 : recencyOf(Math.max(0, today - (days[slot] ?? 0))),
         resident === null ? 1 : liveShare(grounds[slot] ?? 0, live, live_ratio_floor),
         w_semantic,
         w_structural,
       );
     };
-    return { scoreAt, boundAt };
   }
 
   #inputsReader({ graph, policy, taskTokens, asOfMs, sameProject }: PriorQuestion): (slot: number) => CandidateInputs {
@@ -337,4 +329,33 @@ export class PriorIndex {
 /** Whether a memory that shares nothing with the task may still score above 0. */
 function canLiftUnrelated({ project_boost, outcome_reward }: Policy): boolean {
   return project_boost > 0 || outcome_reward > 0;
+}
+
+function addAt(sums: Int32Array, { backing, length }: IntList, amount: number): void {
+  for (let place = 0; place < length; place++) {
+    const slot = backing[place] ?? 0;
+    sums[slot] = (sums[slot] ?? 0) + amount;
+  }
+}
+
+/** Notes the slots that had nothing before. */
+function addAtNoting(sums: Int32Array, { backing, length }: IntList, amount: number, noted: IntList): void {
+  for (let place = 0; place < length; place++) {
+    const slot = backing[place] ?? 0;
+    const before = sums[slot] ?? 0;
+    if (before === 0) noted.push(slot);
+    sums[slot] = before + amount;
+  }
+}
+
+/** `recencyAt` with its powers computed once an age. */
+function recencyTable(halfLifeDays: number): (ageDays: number) => number {
+  const known = new Float64Array(tabledDays).fill(-1);
+  return (ageDays) => {
+    const before = known[ageDays] ?? -1;
+    if (before >= 0) return before;
+    const recency = recencyAt(ageDays, halfLifeDays);
+    known[ageDays] = recency;
+    return recency;
+  };
 }

@@ -11,12 +11,13 @@ import { plotFigures } from "./plot-figures.ts";
 
 /**
  * What the store costs, in one run: `npm run bench`. Lookups by tier in process and over HTTP, ingestion, start and memory
- * at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5. Figures are appended to
- * `figures.json` and drawn into `figures.svg`, both beside this file. About 8 minutes on two quiet processors.
+ * at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5, and selection of prior context, which
+ * fails the run when it is slow or not exact. Figures are appended to `figures.json` and drawn into `figures.svg`, both beside this file.
+ * About 10 minutes on two quiet processors.
  *
  *   --sizes 1000,10000   other sizes
  *   --quick              500 and 2,000, printed and not kept
- *   --parts              the benchmarks of the normaliser, the index and the selection behind it, which print and keep nothing
+ *   --parts              the benchmarks of the normaliser and of the index behind it, which print and keep nothing
  *   --note TEXT          kept with the figures
  */
 const { values: options } = parseArgs({
@@ -55,15 +56,29 @@ for (const size of sizes) {
 }
 printGrowth();
 
+const faults = options.quick ? [] : await measureSelection();
+
 if (!options.quick) {
   const kept = path.join(here, "figures.json");
   const made = appendRun(kept, figures, { load, ...(options.note === undefined ? {} : { note: options.note }) });
   await writeFile(path.join(here, "figures.svg"), plotFigures(figures, made));
   say(`\nAppended to ${path.relative(packageRoot(), kept)} and drawn beside it.`);
 }
-for (const piece of options.parts ? ["bench-signatures", "bench-retrieval", "bench-selection"] : []) {
+for (const piece of options.parts ? ["bench-signatures", "bench-retrieval"] : []) {
   say(`\n${piece}`);
   say(await run(`server/testing/bench/${piece}.ts`, [], ""));
+}
+if (faults.length > 0) throw new Error(faults.join("; "));
+
+/** Selection of prior context by itself. Returns what it did not hold to, so that the other figures are kept all the same. */
+async function measureSelection(): Promise<string[]> {
+  say("\nSelection of prior context");
+  const output = await run("server/testing/bench/bench-selection.ts", ["--figures"], "");
+  const last = lastLine(output);
+  const measured = z.object({ figures: z.array(Figure), faults: z.array(z.string()) }).parse(JSON.parse(last));
+  say(output.trim().slice(0, -last.length).trimEnd());
+  figures.push(...measured.figures);
+  return measured.faults;
 }
 
 /** What is compared with what: ratios hold across machines, times do not. */
