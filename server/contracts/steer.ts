@@ -50,7 +50,10 @@ export const ReadNextFile = z.object({
 
 export const SteerOutput = z.object({
   diagnostics: z.array(SteerDiagnostic),
-  /** Files to open, in this order, at most 20 from the output itself. */
+  /**
+   * Files to open, in this order: at most 20 from the output itself, then what lessons of exactly this failure are about,
+   * what a language server found, and files that change together with the first ones; each with its reason.
+   */
   read_next: z.array(ReadNextFile),
   /** False when the output was cut, ends in the middle of a run, or not every diagnostic is listed. */
   complete: z.boolean(),

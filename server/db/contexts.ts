@@ -34,7 +34,7 @@ export async function readTouchSet(
 }
 
 export async function readContexts(
-  tx: Transaction,
+  tx: Database | Transaction,
   workspaceId: string,
   givenWorkspace: string,
   externalIds: readonly string[],
@@ -84,6 +84,29 @@ export async function writeContexts(tx: Transaction, rows: readonly ContextRow[]
         },
       });
   }
+}
+
+/** Another summary of the very content it was written for; false when that has been replaced meanwhile. */
+export async function writeSummary(
+  tx: Transaction,
+  of: Pick<ContextRow, "workspaceId" | "givenWorkspace" | "externalId" | "contentHash" | "body">,
+  { summary, model }: { summary: string; model: string },
+): Promise<boolean> {
+  const written = await tx
+    .update(contexts)
+    .set({ summary, summaryModel: model })
+    .where(
+      and(
+        eq(contexts.workspaceId, of.workspaceId),
+        eq(contexts.givenWorkspace, of.givenWorkspace),
+        eq(contexts.externalId, of.externalId),
+        eq(contexts.contentHash, of.contentHash),
+        eq(contexts.body, of.body),
+        isNull(contexts.archivedAt),
+      ),
+    )
+    .returning({ externalId: contexts.externalId });
+  return written.length > 0;
 }
 
 /** False when this run and diff have their capsule already; the first one stands. */

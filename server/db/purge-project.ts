@@ -31,6 +31,7 @@ import {
   workspaces,
 } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "./database.ts";
+import { deleteJobsOfProject } from "./jobs.ts";
 import { dropUnusedExamples } from "./signatures.ts";
 import { nextChangeSeq } from "./workspaces.ts";
 
@@ -145,6 +146,7 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
     .delete(signatureChanges)
     .where(and(eq(signatureChanges.workspaceId, workspaceId), isGone(signatureChanges.signatureId)));
   await dropUnusedExamples(tx, workspaceId);
+  await deleteJobsOfProject(tx, workspaceId, projectId);
   await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));
 }
 

@@ -21,6 +21,8 @@ import { bootAgent } from "./boot-agent.ts";
 import { readLookup } from "./browse-lookups.ts";
 import { indexProject } from "./index-project.ts";
 import { readCoChange, readCodeOverview } from "./read-code.ts";
+import { remember } from "./remember.ts";
+import { steerFailure } from "./steer-failure.ts";
 
 /** The cases of real repositories, asked of SCOPE as an agent asks it; what each file answers alone is tested beside it. */
 
@@ -118,4 +120,31 @@ test("C17: a repository that names programs is read, and none of them runs", asy
   const { roots, marker } = hostileRepositories(folder);
   for (const root of roots) await bootAgent.call(context, { goal: "change x.ts", repo: root });
   expect(existsSync(marker)).toBe(false);
+});
+
+test("a steer names what the lesson of exactly this failure is about, then what history couples, behind the output's own files", async () => {
+  const files = (turn: number, ...names: string[]) =>
+    Object.fromEntries(names.map((name) => [`src/${name}.ts`, `export const ${name} = ${turn};\n`]));
+  const root = repositoryOf(join(folder, "steered"), files(0, "cart", "price", "money", "other"));
+  for (const turn of [1, 2, 3]) {
+    writeFiles(root, files(turn, "cart", "price"));
+    commitAll(root, `turn ${turn}`);
+  }
+  gitAs(root, "remote", "add", "origin", "https://git.example.invalid/team/steered.git");
+  const { project } = bodyOf(await indexProject.call(context, { path: root }));
+  const output = "src/cart.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.\n";
+  const steer = async () => bodyOf(await steerFailure.call(context, { output, project }));
+  const price = { path: "src/price.ts", reason: expect.stringContaining("changes together with src/cart.ts: 3") };
+  expect((await steer()).read_next.slice(1)).toEqual([price]);
+  const lesson = {
+    project,
+    id: "cents",
+    text: "Prices are cents.",
+    signature_source: output,
+    ground: ["src/money.ts"],
+  };
+  bodyOf(await remember.call(context, lesson));
+  const answer = await steer();
+  expect(answer.read_next.map(({ path }) => path)).toEqual(["src/cart.ts", "src/money.ts", "src/price.ts"]);
+  expect(answer.read_next[1]?.reason).toBe("lesson cents about exactly this failure is about it");
 });

@@ -19,8 +19,10 @@ import { summaryOfBody } from "#server/domain/capsule/context-body.ts";
 import { readExternalId } from "#server/domain/capsule/external-id.ts";
 import { unknownSymbols } from "#server/domain/capsule/symbol-gate.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
+import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { defineWrite, type WriteContext } from "./operation.ts";
+import type { SummaryJob } from "./ports.ts";
 import { standingProject } from "./standing-project.ts";
 
 /** Code points of a refused summary that are kept to be shown. */
@@ -64,9 +66,11 @@ export const bulkUpsertContexts = defineWrite({
     }
     // What belongs to no project is everybody's in the workspace, so a narrow key may not write it.
     if (context.access.projects !== "all" && placed.some(({ project }) => project === null)) return refuseProject("");
-    return succeed({ repo, placed });
+    // Without the queue the summaries that were sent stand: a capsule is not refused for what nobody waits for.
+    const jobs = placed.length > 0 && (await context.summaryJobs?.prepare()) === true ? context.summaryJobs : null;
+    return succeed({ repo, placed, jobs });
   },
-  async run(context, input, { repo, placed }) {
+  async run(context, input, { repo, placed, jobs }) {
     const at = context.clock.now();
     for (const project of new Set([repo, ...placed.map((entry) => entry.project)])) {
       if (project !== null) {
@@ -74,7 +78,12 @@ export const bulkUpsertContexts = defineWrite({
       }
     }
     await keepCapsule(context, input, repo, at);
-    return succeed({ results: await upsert(context, input, placed, at) });
+    const { results, changed } = await upsert(context, input, placed, at);
+    await jobs?.enqueue(
+      context.tx,
+      changed.filter(({ summary, path }) => summary === null && path !== null).map(summaryJob),
+    );
+    return succeed({ results });
   },
 });
 
@@ -107,7 +116,7 @@ async function upsert(
   { workspace, runId, diffSha }: BulkUpsertRequest,
   placed: readonly Placed[],
   at: Date,
-): Promise<Result[]> {
+): Promise<{ results: Result[]; changed: ContextRow[] }> {
   const ids = [...new Set(placed.map(({ item }) => item.externalId))];
   const held = await readContexts(tx, workspaceId, workspace, ids);
   const changed = new Map<string, ContextRow>();
@@ -160,5 +169,14 @@ async function upsert(
   });
   await writeContexts(tx, [...changed.values()]);
   await insertRejections(tx, [...refused.values()]);
-  return results;
+  return { results, changed: [...changed.values()] };
+}
+
+/** Only of files: a note of the caller's own says what it says. */
+function summaryJob(row: ContextRow): { key: string; job: SummaryJob } {
+  const { workspaceId, givenWorkspace, externalId, contentHash, projectId: project } = row;
+  return {
+    key: sha256Hex(JSON.stringify([workspaceId, givenWorkspace, externalId, contentHash])),
+    job: { workspaceId, givenWorkspace, externalId, contentHash, project },
+  };
 }

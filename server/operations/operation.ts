@@ -22,6 +22,7 @@ import type {
   Embedder,
   FileReranker,
   IdSource,
+  JobQueue,
   KeySecrets,
   LanguageServers,
   Log,
@@ -30,6 +31,7 @@ import type {
   Retrieval,
   ScopeCorpus,
   SecretMasker,
+  SummaryJob,
 } from "./ports.ts";
 import type { ErasedTool, ToolDeclaration } from "./tool-declaration.ts";
 
@@ -53,6 +55,8 @@ export type OperationContext = {
   rulesets: readonly [Ruleset, ...Ruleset[]];
   embedder: Embedder | null;
   fileReranker: FileReranker | null;
+  /** Contexts that a model is to summarise; null unless one is configured. */
+  summaryJobs: JobQueue<SummaryJob> | null;
   maskSecrets: SecretMasker;
   keySecrets: KeySecrets;
   countTokens: CountTokens;

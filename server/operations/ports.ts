@@ -1,5 +1,6 @@
 import type { Outcome } from "#server/contracts/failure-codes.ts";
 import type { legNames } from "#server/contracts/memory-context.ts";
+import type { Transaction } from "#server/db/database.ts";
 import type { ReadableProjects } from "#server/db/memories.ts";
 import type { ContextCapsule } from "#server/domain/capsule/build-capsule.ts";
 import type { HistoryCommit } from "#server/domain/code-context/commit-history.ts";
@@ -83,6 +84,34 @@ export type FileReranker = {
     request: { goal: string; files: readonly { path: string; symbols: readonly string[] }[] },
     signal: AbortSignal,
   ): Promise<string[]>;
+};
+
+/**
+ * Says in a few sentences what a file is for. Off unless configured. It sees what a context holds (path, signatures,
+ * comments), never the file.
+ */
+export type Summariser = {
+  model: string;
+  summarise(file: { body: string; symbols: readonly string[] }, signal: AbortSignal): Promise<string>;
+};
+
+/** A context that a model is to summarise, in the content that it had. */
+export type SummaryJob = {
+  workspaceId: string;
+  givenWorkspace: string;
+  externalId: string;
+  contentHash: string;
+  project: string | null;
+};
+
+/** Work that nobody waits for and that outlives the process that asked for it. */
+export type JobQueue<Job> = {
+  /** Makes the queue usable; never within a transaction. False when it cannot be, and whoever asked goes on without. */
+  prepare(): Promise<boolean>;
+  /** Part of the caller's transaction, after `prepare`. A job whose `key` still waits is not written again. */
+  enqueue(tx: Transaction, jobs: readonly { key: string; job: Job }[]): Promise<void>;
+  /** Does what waits, one after another, until stopped; a job that rejects is tried again a few times, later. */
+  work(handle: (job: Job, signal: AbortSignal) => Promise<void>): { stop(): Promise<void> };
 };
 
 /** Replaces secrets of known shapes by a placeholder that is never longer than the secret. Never throws on any text. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { succeed } from "#server/contracts/failure-codes.ts";
 import { DoctorOutput, type doctorChecks, Nothing } from "#server/contracts/service.ts";
 import type { Database } from "#server/db/database.ts";
+import { findFailedJobs } from "#server/db/jobs.ts";
 import { readActive } from "#server/db/memories.ts";
 import {
   type Breach,
@@ -123,6 +124,14 @@ const examinations: readonly Examination[] = [
       );
       return { count: isCurrent ? 0 : 1, examples: [] };
     },
+  },
+  {
+    name: "background_jobs",
+    rule: "Every background job was done, or is still being tried.",
+    remedy:
+      "See whether the endpoint in WHENCE_LLM_URL answers with this model and key, and restart the server: it tries " +
+      "each of these once more. Until then the summaries that were carried stand.",
+    find: ({ db, workspaceId }) => findFailedJobs(db, workspaceId),
   },
 ];
 

@@ -2,13 +2,15 @@ import { succeed } from "#server/contracts/failure-codes.ts";
 import type { MemoryContextAnswer } from "#server/contracts/memory-context.ts";
 import { type SteerAnswer, SteerInput, SteerOutput, type SteerRequest } from "#server/contracts/steer.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { readActive } from "#server/db/memories.ts";
 import { steerBy } from "#server/domain/diagnostics/steer-by.ts";
+import { steerByMemory } from "#server/domain/diagnostics/steer-by-memory.ts";
 import { explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
-import { mayRead, refuseProject } from "./access.ts";
+import { mayRead, readableProjects, refuseProject } from "./access.ts";
 import { answerContext } from "./look-up-context.ts";
 import { runLeg } from "./lookup/run-leg.ts";
 import { type CallContext, defineLookup, RequestIdTaken } from "./operation.ts";
-import type { Expansion, Retrieval } from "./ports.ts";
+import type { Expansion, LoadedScope, Retrieval } from "./ports.ts";
 import { standingProject } from "./standing-project.ts";
 import { steerInWords } from "./words/steer-in-words.ts";
 
@@ -33,24 +35,33 @@ export const steerFailure = defineLookup({
     const project = await standingProject(context, request.project);
     if (project !== null && !mayRead(context.access, project)) return refuseProject(project);
     const loaded = project === null ? null : await context.priorCorpus.graph(project);
+    const paths = loaded?.snapshot.nodes.flatMap((node) => (node.kind === "file" ? [node.path] : [])) ?? [];
     const steered = steerBy({
       output: request.output,
       tool: request.tool,
       root: request.root,
       folder: request.folder ?? "",
       isTruncated: request.truncated ?? false,
-      paths: loaded?.snapshot.nodes.flatMap((node) => (node.kind === "file" ? [node.path] : [])) ?? [],
+      paths,
     });
     const isFailure = steered.isFailure || holdsFailure(request);
     const recalling = isFailure ? recallBeside(context, request, project) : null;
     const known = isFailure ? await knownAbout(context, request, project) : null;
     const live = await liveNames(context, request, steered.diagnostics);
+    const scope = project === null || !isFailure ? null : await committedState(context, project);
     const recall = await recalling;
     const named = new Set(steered.readNext.map((file) => file.path));
+    const { grounds, partners } = steerByMemory({
+      named: [...named],
+      lessons: await groundsOf(context, known),
+      history: scope?.index.history ?? null,
+      paths: new Set(scope?.snapshot.paths ?? paths),
+    });
     const notes = [...context.borderNotes, ...steered.notes, ...live.notes];
     const answer: SteerAnswer = {
       diagnostics: steered.diagnostics,
-      read_next: [...steered.readNext, ...live.files.filter((file) => !named.has(file.path))],
+      // What the output said, then what exactly this failure taught, live names, and last what only history knows.
+      read_next: eachOnce([...steered.readNext, ...grounds, ...live.files, ...partners]),
       complete: steered.complete,
       ...(known ? { lookup: known } : {}),
       ...(recall ? { recall } : {}),
@@ -85,6 +96,31 @@ async function knownAbout(
     },
   );
   return outcome.ok ? outcome.value : null;
+}
+
+/** What the lessons of tier 1 are about. They are the same failure; what merely resembles it names no files here. */
+async function groundsOf({ db, workspaceId, access }: CallContext, known: MemoryContextAnswer | null) {
+  const ids = known?.lessons.flatMap(({ tier, id }) => (tier === 1 ? [id] : [])) ?? [];
+  if (ids.length === 0) return [];
+  const active = await readActive(db, workspaceId, ids, readableProjects(access, { scope: "all-projects" }));
+  const grounds = new Map(active.map(({ memory }) => [memory.memoryId, memory.ground]));
+  return ids.map((id) => ({ id, ground: grounds.get(id) ?? [] }));
+}
+
+/** The commit that was indexed last. Without it the answer lacks co-change, and nothing else. */
+async function committedState({ scopeCorpus, log }: CallContext, project: string): Promise<LoadedScope | null> {
+  try {
+    return await scopeCorpus.newest(project);
+  } catch (error) {
+    log.error({ error: error instanceof Error ? error.name : "unknown" }, "the indexed commit could not be read");
+    return null;
+  }
+}
+
+/** A file stands where it was named first. */
+function eachOnce(files: SteerAnswer["read_next"]): SteerAnswer["read_next"] {
+  const seen = new Set<string>();
+  return files.filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 
 function withoutVectors(retrieval: Retrieval): Retrieval {

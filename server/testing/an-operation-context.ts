@@ -59,6 +59,7 @@ export async function anOperationContext(
     rulesets: keptRulesets,
     embedder,
     fileReranker: null,
+    summaryJobs: null,
     maskSecrets,
     keySecrets: nodeKeySecrets,
     countTokens,

@@ -34,8 +34,8 @@ export type CliTools = {
   call(operation: string, input: Record<string, unknown>): Promise<Outcome<unknown>>;
   /** The connection that `call` uses, opened if it is not yet. */
   connection(): Promise<CliConnection>;
-  /** Prints an answer as `run` does, for a command that worked it out itself. */
-  print(operation: string, body: unknown, options: { json?: boolean }): Promise<void>;
+  /** Prints an answer as `run` does, for a command that worked it out itself; to `write` where it does not go to `out`. */
+  print(operation: string, body: unknown, options: { json?: boolean; write?: (text: string) => void }): Promise<void>;
   /** The last 1 MiB of a log from a line start, `-` being standard input; says so when something was left out. */
   source(file: string | undefined): Promise<string | undefined>;
   /** One line of progress that the next one overwrites; nothing where no person is watching. */

@@ -65,9 +65,10 @@ function openSession(environment: CliEnvironment) {
     },
     async print(operation, body, options) {
       clearProgress();
-      if (isJson || options.json === true) return environment.out(`${JSON.stringify(body)}\n`);
+      const write = options.write ?? environment.out;
+      if (isJson || options.json === true) return write(`${JSON.stringify(body)}\n`);
       const { printAnswer } = await import("./print-answer.ts");
-      environment.out(printAnswer(operation, body, { isTerminal: environment.isTerminal }));
+      write(printAnswer(operation, body, { isTerminal: environment.isTerminal }));
     },
     async source(file) {
       if (file === undefined) return undefined;

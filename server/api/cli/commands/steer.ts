@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { appendFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { steerBy } from "#server/domain/diagnostics/steer-by.ts";
 import type { CliTools, DefineCommand } from "../command.ts";
@@ -17,6 +18,7 @@ type Options = {
   hops?: number;
   session?: string;
   requestId?: string;
+  answer?: string;
   json?: boolean;
 };
 
@@ -32,6 +34,10 @@ export const defineSteer: DefineCommand = (command: Command, tools) => {
     .option("--hops <count>", "ask the language server of the checkout: 0, 1 or 2; 1 for a command", Number)
     .option("--session <name>", "name of your run")
     .option("--request-id <id>", "makes a retry safe")
+    .option(
+      "--answer <file>",
+      "with a command: where the answer goes, - for standard output; else to a terminal, or past a pipe to the error output",
+    )
     .action((words: string[], options: Options) =>
       words.length === 0 ? steerFile(tools, options) : steerCommand(tools, words, options),
     );
@@ -47,6 +53,8 @@ async function steerCommand(tools: CliTools, words: string[], options: Options):
   const { machine } = tools.environment;
   if (!machine) throw new Error("No command can be run from here.");
   if (options.file !== undefined) throw new Error("--file: give either a file or a command.");
+  // Emptied before the command runs: what an earlier run left there is no answer to this one.
+  if (options.answer !== undefined && options.answer !== "-") await writeFile(options.answer, "");
   const here = process.cwd();
   // Asked for beside the command: it takes a moment, and the command is what is waited for.
   const checkout = machine.findCheckout(here).catch(() => null);
@@ -90,9 +98,19 @@ async function answer(
   if (!hasFailed && options.json !== true) return;
   const own = { diagnostics, read_next: readNext, complete, ...(notes.length > 0 ? { notes } : {}) };
   const known = hasFailed ? await askStore(tools, input) : null;
-  if (known?.kind === "answered") return tools.print("agent.steer", known.body, options);
-  const all = known === null ? notes : [...notes, known.reason];
-  await tools.print("agent.steer", { ...own, ...(all.length > 0 ? { notes: all } : {}) }, options);
+  const all = known?.kind === "missing" ? [...notes, known.reason] : notes;
+  const body = known?.kind === "answered" ? known.body : { ...own, ...(all.length > 0 ? { notes: all } : {}) };
+  await tools.print("agent.steer", body, { ...options, write: outlet(tools, options) });
+}
+
+/**
+ * Where the answer to a command goes. What the command prints belongs to whoever reads standard output: a pipe or a file
+ * gets it as it is, to the byte, so the answer goes past it to the error output; in a terminal both are one.
+ */
+function outlet({ environment }: CliTools, { answer: file }: Options): (text: string) => void {
+  if (file === "-") return environment.out;
+  if (file === undefined) return environment.isTerminal ? environment.out : environment.err;
+  return (text) => appendFileSync(file, text);
 }
 
 type Asked = { kind: "answered"; body: unknown } | { kind: "missing"; reason: string };

@@ -1,0 +1,126 @@
+"use client";
+
+import "@xyflow/react/dist/base.css";
+import { Graph, layout } from "@dagrejs/dagre";
+import { Controls, type Edge, Handle, type Node, type NodeProps, Position, ReactFlow } from "@xyflow/react";
+import { useMemo } from "react";
+import { classNames } from "#components/ui/class-names.ts";
+import { StoredText } from "#components/ui/stored-text.tsx";
+import { useWideScreen } from "#components/ui/use-wide-screen.ts";
+import type { CoChangeGraph, CoChangeNode } from "./prepare-co-change-graph.ts";
+
+const nodeHeight = 44;
+/** On a narrow screen the same picture with less room, so that names stay as large as they are elsewhere. */
+const measures = { wide: { node: 230, gap: 130 }, narrow: { node: 118, gap: 56 } } as const;
+
+type FileNode = Node<CoChangeNode & { width: number; onShow: (path: string) => void }, "file">;
+
+const nodeTypes = { file: FileBox };
+
+function FileBox({ data }: NodeProps<FileNode>) {
+  const { path, name, folder, isAsked, width, onShow } = data;
+  const words = (
+    <>
+      <span className="block truncate font-mono text-xs">
+        <StoredText>{name}</StoredText>
+      </span>
+      <span className="block truncate text-[0.65rem] text-muted">
+        {folder === "" ? "top folder" : <StoredText>{folder}</StoredText>}
+      </span>
+    </>
+  );
+  const box = classNames(
+    "nopan nodrag pointer-events-auto flex flex-col justify-center rounded-md border bg-surface px-2 text-left",
+    isAsked ? "border-accent bg-selected" : "border-line-strong hover:bg-hover",
+  );
+  return (
+    <>
+      <Handle type="target" position={Position.Left} isConnectable={false} className="invisible" />
+      {isAsked ? (
+        <div className={box} style={{ width, height: nodeHeight }} title={path}>
+          {words}
+        </div>
+      ) : (
+        <button
+          type="button"
+          className={box}
+          style={{ width, height: nodeHeight }}
+          title={path}
+          aria-label={`Show partners of ${path}`}
+          onClick={() => onShow(path)}
+        >
+          {words}
+        </button>
+      )}
+      <Handle type="source" position={Position.Right} isConnectable={false} className="invisible" />
+    </>
+  );
+}
+
+/** The file that was asked about on the left, its partners below one another on the right, strongest first. */
+function placesOf({ nodes, links }: CoChangeGraph, { node, gap }: { node: number; gap: number }) {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: "LR", nodesep: 10, ranksep: gap });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { path } of nodes) graph.setNode(path, { width: node, height: nodeHeight });
+  for (const { to } of links) graph.setEdge(nodes[0]?.path ?? "", to);
+  layout(graph);
+  return new Map(
+    nodes.map(({ path }) => {
+      const { x, y } = graph.node(path);
+      return [path, { x: (x ?? 0) - node / 2, y: (y ?? 0) - nodeHeight / 2 }];
+    }),
+  );
+}
+
+export default function CoChangeGraphDrawing({
+  graph,
+  onShow,
+}: {
+  graph: CoChangeGraph;
+  onShow: (path: string) => void;
+}) {
+  const isWide = useWideScreen();
+  const measure = isWide ? measures.wide : measures.narrow;
+  const places = useMemo(() => placesOf(graph, measure), [graph, measure]);
+  const nodes: FileNode[] = graph.nodes.map((node) => ({
+    id: node.path,
+    type: "file",
+    position: places.get(node.path) ?? { x: 0, y: 0 },
+    width: measure.node,
+    height: nodeHeight,
+    data: { ...node, width: measure.node, onShow },
+  }));
+  const edges: Edge[] = graph.links.map(({ to, label, width, isWeak }) => ({
+    id: to,
+    source: graph.nodes[0]?.path ?? "",
+    target: to,
+    label,
+    labelStyle: { fill: "var(--ink-muted)", fontSize: 10 },
+    labelBgStyle: { fill: "var(--surface)" },
+    style: { stroke: "var(--line-strong)", strokeWidth: width, ...(isWeak ? { strokeDasharray: "5 4" } : {}) },
+  }));
+  return (
+    <ReactFlow
+      // A new picture is fitted anew: another file, or another width.
+      key={`${graph.nodes[0]?.path} ${measure.node}`}
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      fitView
+      fitViewOptions={{ padding: 0.04, maxZoom: 1 }}
+      minZoom={0.1}
+      maxZoom={1.5}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable={false}
+      zoomOnScroll={false}
+      preventScrolling={false}
+      proOptions={{ hideAttribution: true }}
+    >
+      <Controls showInteractive={false} className="chain-controls" />
+    </ReactFlow>
+  );
+}
