@@ -3,6 +3,7 @@ import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts"
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { activePolicy } from "./active-policy.ts";
+import { askTeam } from "./code-context/ask-team.ts";
 import { commitBoot } from "./code-context/commit-boot.ts";
 import { findLessons } from "./code-context/find-lessons.ts";
 import { readCheckout, storeCheckout } from "./code-context/index-checkout.ts";
@@ -38,11 +39,15 @@ export async function answerBoot(context: CallContext, request: BootRequest): Pr
   if (!found.ok) return found;
   const { scope, warnings } = found.value;
   const policy = await activePolicy(context, scope.project);
-  const [scoped, lessons] = await Promise.all([
-    scopeTask(context, { scope, goal: request.goal, limit: request.limit ?? 5 }),
-    findLessons(context, { goal: request.goal, project: scope.project, policy }),
+  const { goal } = request;
+  const [scoped, lessons, team] = await Promise.all([
+    scopeTask(context, { scope, goal, limit: request.limit ?? 5 }),
+    findLessons(context, { goal, project: scope.project, policy }),
+    // A run begins in a checkout. By its name a project is asked about by other servers too, and those two must not ask
+    // each other in a circle.
+    isFolder(request.repo) ? askTeam(context, { goal, project: scope.project }) : null,
   ]);
-  return succeed(await commitBoot(context, { request, scope, warnings, scoped, lessons, policy, startedMs }));
+  return succeed(await commitBoot(context, { request, scope, warnings, scoped, lessons, team, policy, startedMs }));
 }
 
 /** A full path on any system; a slug never begins like one. */

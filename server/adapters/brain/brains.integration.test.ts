@@ -1,21 +1,31 @@
 import { createServer, type Server } from "node:http";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
+import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { handle } from "#server/api/http/handle.ts";
 import { insertSnapshot, packSnapshot } from "#server/db/graphs.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { ContextCapsule } from "#server/domain/capsule/build-capsule.ts";
 import { parseRuleVersion } from "#server/domain/code-graph/parsed-blob.ts";
+import { bestEffortBrain } from "#server/operations/best-effort-brain.ts";
+import { bootAgent } from "#server/operations/boot-agent.ts";
 import { browseCapsules, browseContexts } from "#server/operations/browse-contexts.ts";
 import { findOperation } from "#server/operations/catalogue.ts";
+import { indexProject } from "#server/operations/index-project.ts";
+import type { ContextBrain } from "#server/operations/ports.ts";
 import { remember } from "#server/operations/remember.ts";
 import { steerFailure } from "#server/operations/steer-failure.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
+import { commitAll, gitAs, repositoryOf, temporaryFolder } from "#server/testing/case-repositories.ts";
 import { hastyTimer } from "#server/testing/fixed-clock.ts";
+import { parseWorkerFile } from "#server/testing/parse-worker-file.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
-import { bestEffortBrain } from "./best-effort-brain.ts";
 import { contextqBrain } from "./contextq-brain.ts";
 import { localBrain } from "./local-brain.ts";
 
+const { folder, remove } = temporaryFolder();
+afterAll(remove);
 const project = "github.com/acme/shop";
 const output = "src/cart.ts(14,7): error TS2322: Type 'string' is not assignable to type 'number'.\n";
 const never = new AbortController().signal;
@@ -233,5 +243,59 @@ describeEachStore("a team's brain beside this machine's", (store) => {
       ]);
     }
     expect((await withTeam("http://127.0.0.1:9")).recall).toBeUndefined();
+  });
+
+  test("a run that begins in a checkout is told the team's lessons too; cut off, slow or nonsensical, it goes on with its own", async () => {
+    const places = { workerFile: await parseWorkerFile(), packageFolder: process.cwd() };
+    const repositories = gitRepositoryReader({ ...places, countTokens });
+    const root = join(folder, `shop-${store.kind}`);
+    repositoryOf(root, {
+      "src/cart.ts": "/** Sums prices. */\nexport const total = 1;\n",
+      "AGENTS.md": "- Never round prices in `total`.\n",
+    });
+    gitAs(root, "remote", "add", "origin", "https://github.com/acme/shop.git");
+    commitAll(root, "first");
+    for (const side of [team, own]) bodyOf(await indexProject.call({ ...side, repositories }, { path: root }));
+    const goal = "round the prices that parse to cents on this machine";
+    const boot = async (teamBrain: ContextBrain | null, repo = root) =>
+      bodyOf(await bootAgent.call({ ...own, repositories, teamBrain }, { goal, repo }));
+    const alone = await boot(null);
+    expect(alone.lessons).toEqual(["This machine rounds prices first."]);
+
+    const asked: string[] = [];
+    const told = await brainAt(await teamUrl()).boot(goal, project, never);
+    const prompt: ContextBrain = {
+      ...brainAt("http://127.0.0.1:9"),
+      boot: async (_goal, repo) => {
+        asked.push(repo);
+        return told;
+      },
+    };
+    const joined = await boot(prompt);
+    expect(joined).toEqual({
+      ...alone,
+      lessons: [...alone.lessons, "The team parses prices with toCents."],
+      notes: [...alone.notes, "The last lesson is from the team's server."],
+      lookup_id: joined.lookup_id,
+    });
+    expect(asked).toEqual([project]);
+
+    const right = { repoMap: "m", invariants: [], lessons: [] };
+    const faults = [
+      brainAt("http://127.0.0.1:9"),
+      brainAt(await silent()),
+      brainAt(await answering(200, "<html>")),
+      brainAt(await answering(200, '{"repoMap":"m","invariants":[],"lessons":[7]}')),
+      brainAt(await answering(503, JSON.stringify(right))),
+      brainAt(await moved(await answering(200, JSON.stringify({ ...right, lessons: ["from elsewhere"] })))),
+      { ...prompt, boot: () => new Promise<typeof right>(() => {}) },
+    ];
+    for (const found of await Promise.all(faults.map((brain) => boot(brain)))) {
+      expect({ ...found, lookup_id: null }).toEqual({ ...alone, lookup_id: null });
+    }
+    // By its name a project is asked about by other servers, and two of them must not ask each other in a circle.
+    asked.length = 0;
+    expect((await boot(prompt, project)).lessons).toEqual(alone.lessons);
+    expect(asked).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { cutText } from "#server/domain/text/cut-text.ts";
 import { hexToBytes } from "#server/domain/text/hex-to-bytes.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { type CallContext, RequestIdTaken } from "#server/operations/operation.ts";
-import type { LoadedScope } from "#server/operations/ports.ts";
+import type { BrainBoot, LoadedScope } from "#server/operations/ports.ts";
 import type { FoundLessons } from "./find-lessons.ts";
 import type { ScopedTask } from "./scope-task.ts";
 
@@ -28,6 +28,8 @@ export type DecidedBoot = {
   warnings: readonly string[];
   scoped: ScopedTask;
   lessons: FoundLessons;
+  /** What the team's server adds; null where it was not to be asked. */
+  team: BrainBoot | null;
   policy: Policy;
   startedMs: number;
 };
@@ -71,12 +73,14 @@ export async function commitBoot(context: CallContext, decided: DecidedBoot): Pr
 }
 
 function namedAnswer(context: CallContext, decided: DecidedBoot): Omit<BootAnswer, "lookup_id"> {
-  const { scope, scoped, lessons } = decided;
+  const { scope, scoped, team } = decided;
   const { snapshot, graph, project } = scope;
+  const invariants = snapshot.invariants.slice(0, mostInvariants).map(invariantText);
   return {
-    repoMap: snapshot.skeleton,
-    invariants: snapshot.invariants.slice(0, mostInvariants).map(invariantText),
-    lessons: lessons.lessons.map(({ text }) => text),
+    // Map and rules of this very commit win over those of the one that the team indexed.
+    repoMap: snapshot.skeleton === "" ? (team?.repoMap ?? "") : snapshot.skeleton,
+    invariants: invariants.length === 0 ? (team?.invariants ?? []) : invariants,
+    lessons: [...ownLessons(decided), ...teamLessons(decided)],
     candidates: scoped.answered.map(({ path, score, factors, co_change }) => ({
       path,
       score,
@@ -90,6 +94,16 @@ function namedAnswer(context: CallContext, decided: DecidedBoot): Omit<BootAnswe
   };
 }
 
+function ownLessons({ lessons }: DecidedBoot): string[] {
+  return lessons.lessons.map(({ text }) => text);
+}
+
+/** What the team learned and this machine does not know. */
+function teamLessons(decided: DecidedBoot): string[] {
+  const own = new Set(ownLessons(decided));
+  return (decided.team?.lessons ?? []).filter((lesson) => !own.has(lesson));
+}
+
 /** A rule whose ground is gone is still given, and says so: whoever reads it can tell. */
 function invariantText({ rule, source, state }: JudgedInvariant): string {
   const doubt =
@@ -97,9 +111,12 @@ function invariantText({ rule, source, state }: JudgedInvariant): string {
   return `${rule} (${source.path}:${source.line}${doubt})`;
 }
 
-function notesOf({ scope, scoped, lessons }: DecidedBoot): string[] {
+function notesOf(decided: DecidedBoot): string[] {
+  const { scope, scoped, lessons } = decided;
   const { snapshot } = scope;
+  const told = teamLessons(decided).length;
   return [
+    ...(told > 0 ? [`The last ${told === 1 ? "lesson is" : `${told} lessons are`} from the team's server.`] : []),
     ...(snapshot.isShallow
       ? ["The clone is shallow: co-change and recency know only the commits that were fetched."]
       : []),

@@ -1,4 +1,4 @@
-import type { ContextBrain, Log } from "#server/operations/ports.ts";
+import type { ContextBrain, Log } from "./ports.ts";
 
 /** How long a team server is waited for, ms. A recall stands beside a failing command and gets the least. */
 export const brainLimitsMs = { boot: 2_000, recall: 500, carry: 10_000 } as const;
