@@ -14,6 +14,7 @@ import {
   scopeWeights,
 } from "#server/domain/code-context/scope-weights.ts";
 import { parseRuleOf } from "#server/domain/code-graph/parse-rule.ts";
+import { buildParseWorker } from "./build-parse-worker.ts";
 import { cloneFinder } from "./clone-finder.ts";
 import { type FitCase, fitWeights } from "./fit-scope.ts";
 import { bm25Baseline, grepBaseline } from "./scope-baselines.ts";
@@ -58,21 +59,8 @@ type Result = {
 
 const places = shippedGrammars(process.cwd());
 const workers = mkdtempSync(join(tmpdir(), "whence-eval-"));
-const { build } = await import("esbuild");
 const workerFile = join(workers, "parse-worker.mjs");
-await build({
-  entryPoints: [join(process.cwd(), "server/adapters/syntax-tree/parse-worker.ts")],
-  outfile: workerFile,
-  bundle: true,
-  platform: "node",
-  target: "node20.9",
-  format: "esm",
-  logLevel: "error",
-  mainFields: ["module", "main"],
-  banner: {
-    js: 'import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);',
-  },
-});
+await buildParseWorker(workerFile);
 const parser = createParserPool({ workerFile, places });
 const weights = scopeWeights[currentScopeRanking];
 const print = (line: string) => process.stdout.write(`${line}\n`);
