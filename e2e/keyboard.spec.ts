@@ -1,6 +1,8 @@
 import { expect, rowsOf, test, untilListening } from "./fixtures.ts";
 
-test("by keyboard alone: find a lookup, read why, step to the next, go back, look up the keys", async ({ page }) => {
+test("F10: by keyboard alone: find a lookup, read why, step to the next, go back, look up the keys", async ({
+  page,
+}) => {
   await page.goto("/");
   await untilListening(page);
 

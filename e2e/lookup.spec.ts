@@ -20,7 +20,7 @@ test("one lookup tells what was found, what each candidate scored, and why it wa
   await expect(candidates.getByText(/As it stands today/)).toBeVisible();
 });
 
-test("charts have their table and a sentence", async ({ page }) => {
+test("F11: charts have their table and a sentence", async ({ page }) => {
   await page.goto("/lookups?tier=1");
   await rowsOf(page).first().getByRole("link").click();
   const legs = page.getByRole("region", { name: "Legs" });
@@ -34,7 +34,7 @@ test("charts have their table and a sentence", async ({ page }) => {
   await expect(budget.getByRole("row").filter({ hasText: "Used of" })).toBeVisible();
 });
 
-test("candidates sort by their scores, told to a screen reader and kept in the URL", async ({ page }) => {
+test("F10: candidates sort by their scores, told to a screen reader and kept in the URL", async ({ page }) => {
   await page.goto("/lookups?tier=1");
   await rowsOf(page).first().getByRole("link").click();
   const head = page.getByRole("columnheader", { name: "Score", exact: true });
@@ -48,7 +48,10 @@ test("candidates sort by their scores, told to a screen reader and kept in the U
   await expect(head).toHaveAttribute("aria-sort", "none");
 });
 
-test("previous and next stay inside the filtered list, also while new lookups arrive", async ({ page, server }) => {
+test("F05: previous and next stay inside the filtered list, also while new lookups arrive", async ({
+  page,
+  server,
+}) => {
   for (let index = 0; index < 5; index += 1) await ask(page.request, server.url, { tool: "five-of-these" });
   await page.goto("/lookups?tool=five-of-these");
   await expect(rowsOf(page)).toHaveCount(5);

@@ -64,7 +64,7 @@ for (const [path, what] of [
   });
 }
 
-test("typing is no step in the history: Back leaves the page", async ({ page }) => {
+test("F04: typing is no step in the history: Back leaves the page", async ({ page }) => {
   await page.goto("/");
   await untilListening(page);
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Lookups" }).click();
@@ -75,7 +75,7 @@ test("typing is no step in the history: Back leaves the page", async ({ page }) 
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 });
 
-test("a late answer to what was typed before never replaces what is asked for now", async ({ page }) => {
+test("F04: a late answer to what was typed before never replaces what is asked for now", async ({ page }) => {
   await page.goto("/lookups");
   await untilListening(page);
   await page.route("**/api/trpc/lookup.list*", async (route) => {

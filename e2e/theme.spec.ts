@@ -30,7 +30,7 @@ test("a theme follows the system until one is chosen", async ({ page }) => {
   await expect(page.locator("html")).toHaveCSS("background-color", dark);
 });
 
-test("cookies of another version or from another hand fall back to the defaults once", async ({
+test("F14: cookies of another version or from another hand fall back to the defaults once", async ({
   page,
   context,
   server,
@@ -56,7 +56,7 @@ test("cookies of another version or from another hand fall back to the defaults 
   }
 });
 
-test("times are on the reader's clock, with its zone, and in UTC", async ({ page }) => {
+test("F07: times are on the reader's clock, with its zone, and in UTC", async ({ page }) => {
   await page.goto("/lookups");
   await untilListening(page);
   await expect(page.getByRole("columnheader", { name: /^Time/ })).toContainText("UTC+05:45");

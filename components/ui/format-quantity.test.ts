@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { countOf, formatBytes, formatCount, formatDuration, formatShare } from "./format-quantity.ts";
 
-test("a count above 2^53 keeps its last digit", () => {
+test("F16: a count above 2^53 keeps its last digit", () => {
   expect(formatCount(9_007_199_254_740_993n)).toBe("9,007,199,254,740,993");
   expect(formatCount("9007199254740993")).toBe("9,007,199,254,740,993");
   expect(formatCount("not a number")).toBe("–");
 });
 
-test("no duration is shown as missing and a missing one not as 0 ms", () => {
+test("F16: no duration is shown as missing and a missing one not as 0 ms", () => {
   expect(formatDuration(0)).toBe("0 ms");
   expect(formatDuration(null)).toBe("–");
   expect(formatDuration(Number.NaN)).toBe("–");

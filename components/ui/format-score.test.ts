@@ -4,7 +4,7 @@ import { formatScore, missing } from "./format-score.ts";
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true, min: -2, max: 2 });
 
-test("a score is shown on the side of its floor where it lies, whatever the two are", () => {
+test("F16: a score is shown on the side of its floor where it lies, whatever the two are", () => {
   fc.assert(
     fc.property(finite, finite, (score, floor) => {
       const shown = Number(formatScore(score, [floor]));
@@ -14,7 +14,7 @@ test("a score is shown on the side of its floor where it lies, whatever the two 
   );
 });
 
-test("what is not 0 or 1 is never shown as 0 or 1", () => {
+test("F16: what is not 0 or 1 is never shown as 0 or 1", () => {
   expect(formatScore(0.9996)).toBe("0.9996");
   expect(formatScore(1e-7)).toBe("0.0000001");
   expect(Number(formatScore(1 - 1e-9))).toBeLessThan(1);
@@ -29,6 +29,6 @@ test("two decimals are enough where nothing is decided beyond them", () => {
   expect(formatScore(0.03701, [0.037])).toBe("0.03701");
 });
 
-test("a missing score is shown as missing and not as 0", () => {
+test("F16: a missing score is shown as missing and not as 0", () => {
   for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) expect(formatScore(value)).toBe(missing);
 });

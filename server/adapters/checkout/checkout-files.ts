@@ -38,7 +38,8 @@ export function checkoutFiles(setup: { workerFile: string; packageFolder: string
       const folders = [".local", "runs", runId];
       let folder = await realpath(root);
       for (const name of folders) {
-        folder = path.join(folder, name);
+        // The folder belongs to whoever asks, not to this build, which would carry the whole project along for it.
+        folder = path.join(/* turbopackIgnore: true */ folder, name);
         const stat = await lstat(folder).catch(() => null);
         if (stat === null) await mkdir(folder);
         else if (!stat.isDirectory()) {

@@ -22,6 +22,8 @@ try {
     target: "node20",
     packages: "external",
     logLevel: "warning",
+    // What looks for a package by itself looks from the project, too.
+    define: { "import.meta.url": JSON.stringify(pathToFileURL(entry).href) },
     // Packages stay outside the bundle and are looked up from the project, not from the temporary folder.
     plugins: [
       {
