@@ -1,5 +1,6 @@
 import type { MaskProfile, MaskRule } from "#server/domain/failure-signature/masks.ts";
 import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
+import { hasBit, type PatternSieve, patternSieve } from "#server/domain/text/pattern-sieve.ts";
 
 /** A masked part of one line; offsets into that line, in UTF-16 units. */
 export type LineMask = { rule: string; start: number; end: number; placeholder: string };
@@ -22,8 +23,11 @@ export function applyMasks(
   const { rules, profile, checkout } = options;
   let working = line.replaceAll(filler, "\uFFFD");
   let settled: Settled[] = [];
-  for (const rule of rules) {
-    if (!rule.profiles.includes(profile) || !rule.needs.test(working)) continue;
+  const { sieve, possible } = sieveFor(rules);
+  // Masking only takes characters away, so what the whole line does not hold no rule will find later.
+  sieve.sift(working, possible);
+  for (const [index, rule] of rules.entries()) {
+    if (!hasBit(possible, index) || !rule.profiles.includes(profile) || !rule.needs.test(working)) continue;
     const found: Settled[] = [];
     rule.pattern.lastIndex = 0;
     for (let match = rule.pattern.exec(working); match !== null; match = rule.pattern.exec(working)) {
@@ -46,6 +50,18 @@ export function applyMasks(
     working = filled(working, found);
   }
   return settled.flatMap(({ keeps, ...mask }) => (keeps ? [] : [mask])).sort((left, right) => left.start - right.start);
+}
+
+/** Built once for each list of rules, with room for the answer about the line that is being masked. */
+const sieves = new WeakMap<readonly MaskRule[], { sieve: PatternSieve; possible: Int32Array }>();
+
+function sieveFor(rules: readonly MaskRule[]): { sieve: PatternSieve; possible: Int32Array } {
+  const known = sieves.get(rules);
+  if (known) return known;
+  const sieve = patternSieve(rules.map(({ needs }) => needs));
+  const made = { sieve, possible: new Int32Array(sieve.words) };
+  sieves.set(rules, made);
+  return made;
 }
 
 /** Adds what a rule found. Where it covers earlier parts, those go, and the fillers that it took over get their placeholders back. */

@@ -7,6 +7,7 @@ const noncharacter = /[\uFFFE\uFFFF\uFDD0-\uFDEF]/g;
 /** Marks that change how a line reads and not what it says: zero widths, byte order marks, bidirectional controls, tags. */
 const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const anyUnseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/;
+const anyOtherBlank = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 const otherBlank = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const control = /[\0-\x08\x0e-\x1f\x7f]/g;
 const anyControl = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
@@ -17,6 +18,7 @@ const runnerOnly =
   /^(?:##\[(?:endgroup|debug)\].*|::(?:endgroup|debug|add-mask|set-output|save-state|stop-commands|add-path|set-env)\b.*|section_(?:start|end):.*|\[Pipeline\].*|travis_(?:fold|time):.*|```\w*)$/;
 /** Frames that a spinner draws. */
 const spinnerOnly = /^[\s\u2800-\u28ff|/\\\-–—◐◓◑◒◴◷◶◵⣾⣽⣻⢿⡿⣟⣯⣷.]*$/u;
+const anySpinner = /[\u2800-\u28ff◐◓◑◒◴◷◶◵]/;
 const leadingSpinner = /^(\s*)(?:[\u2800-\u28ff◐◓◑◒◴◷◶◵]\s+)+/u;
 const movingParts = /[\d\s.,%#=\->|/\\\u2580-\u259f\u2800-\u28ff]+/gu;
 
@@ -35,6 +37,8 @@ export function cleanLog(text: string): string {
       .replace(control, (byte) => String.fromCharCode(byte === "\x7f" ? 0x2421 : 0x2400 + byte.charCodeAt(0)))
       .replace(upperControl, "\uFFFD");
   }
+  // What the text holds nowhere need not be looked for in each line.
+  const undecorated = undecoratorFor({ hasSpinner: anySpinner.test(clean), hasOtherBlank: anyOtherBlank.test(clean) });
   let lines = undecorated(withOneBlankAfterClocks(unquoted(clean.split("\n"))));
   // Runners wrap one another (compose in a job, a task runner in compose); real logs need two rounds.
   for (let round = 0; round < deepestWrapping; round++) {
@@ -47,28 +51,35 @@ export function cleanLog(text: string): string {
 
 const deepestWrapping = 4;
 
-function undecorated(lines: string[]): string[] {
-  const kept: string[] = [];
-  for (const line of lines) {
-    const plain = line === "" ? line : undecoratedLine(line);
-    if (plain !== undefined) kept.push(plain);
-  }
-  return kept;
+type Holds = { hasSpinner: boolean; hasOtherBlank: boolean };
+
+function undecoratorFor(holds: Holds): (lines: string[]) => string[] {
+  return (lines) => {
+    const kept: string[] = [];
+    for (const line of lines) {
+      const plain = line === "" ? line : undecoratedLine(line, holds);
+      if (plain !== undefined) kept.push(plain);
+    }
+    return kept;
+  };
 }
 
-function undecoratedLine(line: string): string | undefined {
+/** The characters that lines begin with which only steer the display: `#`, `:`, `s`, `[`, `t` and a backtick. */
+const steeringFirst = new Set([0x23, 0x3a, 0x73, 0x5b, 0x74, 0x60]);
+
+function undecoratedLine(line: string, { hasSpinner, hasOtherBlank }: Holds): string | undefined {
   let plain = line;
   // A spinner may stand before the time and after it.
   for (let round = 0; round < deepestWrapping; round++) {
     const before = plain;
     const end = runnerPrefixLength(plain);
     if (end > 0) plain = plain.slice(end);
-    const first = plain.charCodeAt(0);
-    if (first > 0x24ff || first === 0x20 || first === 0x09) plain = plain.replace(leadingSpinner, "$1");
+    if (hasSpinner) plain = plain.replace(leadingSpinner, "$1");
     if (plain.length === before.length) break;
   }
-  plain = plain.replace(otherBlank, (blank) => (blank === "\t" ? "  " : " ")).trimEnd();
-  return runnerOnly.test(plain) ? undefined : plain;
+  if (hasOtherBlank) plain = plain.replace(otherBlank, (blank) => (blank === "\t" ? "  " : " "));
+  plain = plain.trimEnd();
+  return steeringFirst.has(plain.charCodeAt(0)) && runnerOnly.test(plain) ? undefined : plain;
 }
 
 /** Progress that overwrites itself is kept once; a log whose only line ends are carriage returns keeps all its lines. */

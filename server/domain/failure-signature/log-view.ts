@@ -21,22 +21,31 @@ export type LogView = {
 /** Patterns see no more of one line than this; the rest is data (a bundle, an encoded file). In UTF-16 units. */
 const longestLine = 2_000;
 
-const marker =
-  /^(?:##\[(error|warning|group|command|section)\]|::(error|warning|group)(?: [^:\n]{0,400})?::|\[(command)\])/;
+const markerKinds = ["error", "warning", "group", "command"] as const;
+const writtenMarker = /^##\[(error|warning|group|command|section)\]/;
+const workflowMarker = /^::(error|warning|group)(?: [^:\n]{0,400})?::/;
+const commandMarker = "[command]";
+
+/** The runner's marker at the start of a line, and how long it is. Most lines are told by their first two characters to have none. */
+function markerOf(line: string): { kind: LogLine["marker"]; length: number } | undefined {
+  const first = line.charCodeAt(0);
+  if (first === 0x5b) return line.startsWith(commandMarker) ? { kind: "command", length: commandMarker.length } : undefined;
+  if ((first !== 0x23 && first !== 0x3a) || line.charCodeAt(1) !== first) return undefined;
+  const found = (first === 0x23 ? writtenMarker : workflowMarker).exec(line);
+  return found ? { kind: markerKinds.find((kind) => kind === found[1]), length: found[0].length } : undefined;
+}
 
 export function viewLog(cleaned: string): LogView {
   const lines: LogLine[] = [];
-  let start = 0;
-  for (const whole of cleaned.split("\n")) {
-    const first = whole.charCodeAt(0);
-    const found = first === 0x23 || first === 0x3a || first === 0x5b ? marker.exec(whole) : null;
-    const skipped = found?.[0].length ?? 0;
-    const text = skipped === 0 && whole.length <= longestLine ? whole : whole.slice(skipped, skipped + longestLine);
-    const line: LogLine = { text, start: start + skipped };
-    const kind = found?.[1] ?? found?.[2] ?? found?.[3];
-    if (kind === "error" || kind === "warning" || kind === "group" || kind === "command") line.marker = kind;
-    lines.push(line);
-    start += whole.length + 1;
+  for (let start = 0; start <= cleaned.length; ) {
+    const newline = cleaned.indexOf("\n", start);
+    const end = newline < 0 ? cleaned.length : newline;
+    const whole = cleaned.slice(start, end);
+    const marker = markerOf(whole);
+    const from = start + (marker?.length ?? 0);
+    const text = whole.length <= longestLine && !marker ? whole : cleaned.slice(from, Math.min(end, from + longestLine));
+    lines.push(marker?.kind ? { text, start: from, marker: marker.kind } : { text, start: from });
+    start = end + 1;
   }
   const known = new Map<string, boolean>();
   const includes = (text: string) => {

@@ -1,5 +1,8 @@
-/** A decoration that a runner or a log driver puts before each line. `open` lists the characters that it can begin with. */
-type PrefixRule = { name: string; open: RegExp; pattern: RegExp };
+/**
+ * A decoration that a runner or a log driver puts before each line. `open` lists the characters that it can begin with; `holds` is a text that
+ * every such line has, where looking for it is cheaper than the pattern.
+ */
+type PrefixRule = { name: string; open: RegExp; holds?: string; pattern: RegExp };
 
 const day = "[0-9]{4}[-/][01]?[0-9][-/][0-3]?[0-9]";
 const clock = "[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?:[.,:][0-9]{1,9})?";
@@ -11,6 +14,7 @@ const prefixRules: PrefixRule[] = [
   {
     name: "job_and_step_columns",
     open: /[^\s]/,
+    holds: "\t",
     pattern: new RegExp(`[^\\t\\n]{1,120}\\t[^\\t\\n]{0,120}\\t(?=\\uFEFF?${day}T)`, "y"),
   },
   {
@@ -29,10 +33,11 @@ const prefixRules: PrefixRule[] = [
     ),
   },
   { name: "kubernetes_pod", open: /\[/, pattern: /\[pod\/[\w./-]{1,200}\]/y },
-  { name: "travis_fold", open: /t/, pattern: /travis_(?:fold|time):(?:start|end):[\w.:=,-]{1,120}/y },
+  { name: "travis_fold", open: /t/, holds: "travis_", pattern: /travis_(?:fold|time):(?:start|end):[\w.:=,-]{1,120}/y },
   {
     name: "gitlab_section",
     open: /s/,
+    holds: "section_",
     pattern: /section_(?:start|end):[0-9]{1,12}:[\w.-]{1,80}(?:\[[^\]\n]{0,80}\])?/y,
   },
 ];
@@ -51,11 +56,20 @@ export function runnerPrefixLength(line: string): number {
   return at;
 }
 
+/** The rules that may apply at each ASCII character, so that a line which begins like none is not looked at twice. */
+const rulesByFirst = Array.from({ length: 0x80 }, (_, code) =>
+  prefixRules.filter(({ open }) => open.test(String.fromCharCode(code))),
+);
+
+function rulesAt(line: string, at: number): readonly PrefixRule[] {
+  const code = line.charCodeAt(at);
+  return rulesByFirst[code] ?? prefixRules.filter(({ open }) => open.test(line.charAt(at)));
+}
+
 function endOfPrefix(line: string, from: number): number {
   const at = line.charCodeAt(from) === 0xfeff ? from + 1 : from;
-  const first = line.charAt(at);
-  for (const { open, pattern } of prefixRules) {
-    if (!open.test(first)) continue;
+  for (const { holds, pattern } of rulesAt(line, at)) {
+    if (holds !== undefined && !line.includes(holds)) continue;
     pattern.lastIndex = at;
     if (!pattern.test(line)) continue;
     const end = pattern.lastIndex;

@@ -68,7 +68,6 @@ function namersOf(lines: string[]): Namer[] {
   const compose = new Set<string>();
   const pnpm = new Set<string>();
   const turbo = new Map<string, number>();
-  const colon = new Map<string, number>();
   let hasBuild = false;
   let hasTurbo = false;
   let hasColonRunner = false;
@@ -85,18 +84,18 @@ function namersOf(lines: string[]): Namer[] {
     }
     const attached = first === 0x41 ? composeAttach.exec(line)?.[1] : undefined;
     for (const name of attached?.split(",") ?? []) compose.add(name.trim());
-    hasTurbo ||= turboNotice.test(line);
-    hasColonRunner ||= lernaNotice.test(line) || nxNotice.test(line);
+    // Notices begin with a blank or with one of `T`, `•`, `l`, `N` and `>`.
+    if (first === 0x20 || first === 0x54 || first === 0x2022) hasTurbo ||= turboNotice.test(line);
+    if (first === 0x6c) hasColonRunner ||= lernaNotice.test(line);
+    if (first === 0x20 || first === 0x4e || first === 0x3e) hasColonRunner ||= nxNotice.test(line);
     hasBracketRunner ||= first === 0x5b && concurrentlyNotice.test(line);
     const colonAt = line.indexOf(": ");
-    if (colonAt > 0 && colonAt < 200) {
+    if (colonAt > 0 && colonAt < 200 && line.lastIndexOf(":", colonAt - 1) > 0) {
       const task = turboLine.exec(line);
       if (task?.[1] && task[2] && !/\.\w{1,4}$/.test(task[1])) {
         const name = `${task[1]}:${task[2]}`;
         turbo.set(name, (turbo.get(name) ?? 0) + (usualTasks.has(task[2]) ? 2 : 1));
       }
-      const name = colonLine.exec(line)?.[1];
-      if (name && !neverNames.test(name) && !/\.\w{1,4}$/.test(name)) colon.set(name, (colon.get(name) ?? 0) + 1);
     }
     const dollar = line.indexOf("$ ");
     if (dollar > 2 && dollar < 200) {
@@ -116,16 +115,24 @@ function namersOf(lines: string[]): Namer[] {
     const known = ([, name, task]: string[]) => (tasks.has(`${name}:${task}`) ? `${name}:${task}` : undefined);
     namers.push((line) => split(line, turboLine, known));
   }
-  const packages = new Set(
-    [...colon].filter(([name, count]) => count >= 2 || name.startsWith("@")).map(([name]) => name),
-  );
-  if (hasColonRunner && packages.size > 0) {
+  const packages = hasColonRunner ? packagesOf(lines) : new Set<string>();
+  if (packages.size > 0) {
     namers.push((line) => split(line, colonLine, ([, name]) => (packages.has(name ?? "") ? name : undefined)));
   }
   if (hasBracketRunner || hasColonRunner) {
     namers.push((line) => split(line, bracketLine, ([, name]) => (severityTag.test(name ?? "") ? undefined : name)));
   }
   return namers;
+}
+
+/** Names before a colon that stand more than once, or that are scoped and so cannot be a word. */
+function packagesOf(lines: readonly string[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const name = line.length < 4 ? undefined : colonLine.exec(line)?.[1];
+    if (name && !neverNames.test(name) && !/\.\w{1,4}$/.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([name, count]) => count >= 2 || name.startsWith("@")).map(([name]) => name));
 }
 
 function split(

@@ -1,0 +1,257 @@
+/**
+ * What every text that a pattern matches must hold: one of `literals` (ASCII letters in lower case; at most `longestLiteral` UTF-16 units of
+ * each), or, where `orNonAscii` is set, any character beyond ASCII. Undefined where no such thing is known: then the pattern may match anything.
+ */
+export type RequiredLiterals = { literals: readonly string[]; orNonAscii: boolean };
+
+/** Beyond these a longer or larger set finds hardly anything more and only makes the automaton larger. */
+const longestLiteral = 5;
+const mostLiterals = 256;
+const mostInRun = 16;
+const mostInClass = 12;
+
+/** What one part of a pattern says. `exact`: all texts that it can match, where they are few. */
+type Part = { exact?: readonly string[]; need?: RequiredLiterals };
+
+type Reader = { source: string; at: number; ignoresCase: boolean; isUnicode: boolean };
+
+/**
+ * Reads a pattern and finds out which literals a match cannot do without, as search engines do that look for words before they try patterns.
+ * Errs on the side of undefined: lookarounds and back references ask for nothing. Letters are compared without ASCII case, so that a pattern
+ * with the flag `i` and one without it can share an automaton.
+ */
+export function requiredLiterals(pattern: RegExp): RequiredLiterals | undefined {
+  // Set notation and modifiers in the middle of a pattern are not read.
+  if (pattern.flags.includes("v") || /\(\?[a-z-]+:/.test(pattern.source)) return undefined;
+  const reader = { source: pattern.source, at: 0, ignoresCase: pattern.ignoreCase, isUnicode: pattern.unicode };
+  const { exact, need } = readAlternatives(reader);
+  return exact && !exact.includes("") ? (betterOf(asNeed(exact), need) ?? undefined) : need;
+}
+
+function readAlternatives(reader: Reader): Part {
+  const parts = [readSequence(reader)];
+  while (reader.source[reader.at] === "|") {
+    reader.at += 1;
+    parts.push(readSequence(reader));
+  }
+  if (parts.length === 1) return parts[0] ?? {};
+  const exact = parts.flatMap((part) => part.exact ?? []);
+  const isExact = parts.every((part) => part.exact !== undefined) && exact.length <= mostLiterals;
+  const needs = parts.map((part) => (part.exact ? betterOf(asNeed(part.exact), part.need) : part.need));
+  const literals = new Set<string>();
+  let orNonAscii = false;
+  for (const need of needs) {
+    if (!need) return isExact ? { exact } : {};
+    for (const literal of need.literals) literals.add(literal);
+    orNonAscii ||= need.orNonAscii;
+  }
+  const need = literals.size <= mostLiterals ? { literals: [...literals], orNonAscii } : undefined;
+  return { ...(isExact ? { exact } : {}), ...(need ? { need } : {}) };
+}
+
+/** Parts that follow one another: the literals of the longest run of known text decide. */
+function readSequence(reader: Reader): Part {
+  let best: RequiredLiterals | undefined;
+  let run: readonly string[] = [""];
+  let isWhole = true;
+  const endRun = () => {
+    best = betterOf(best, asNeed(run));
+    run = [""];
+    isWhole = false;
+  };
+  while (reader.at < reader.source.length && reader.source[reader.at] !== "|" && reader.source[reader.at] !== ")") {
+    const item = readItem(reader);
+    if (item === "nothing") continue;
+    const { least, most } = readQuantifier(reader);
+    if (least === 0) {
+      endRun();
+      continue;
+    }
+    const product = item.exact && crossed(run, item.exact);
+    if (product && least === 1 && most === 1) run = product;
+    else if (product) {
+      run = product;
+      endRun();
+      run = least === most || item.exact?.length !== 1 ? [""] : (item.exact ?? [""]);
+    } else {
+      endRun();
+      if (item.exact) best = betterOf(best, asNeed(item.exact));
+    }
+    best = betterOf(best, item.need);
+  }
+  const whole = isWhole ? run : undefined;
+  best = betterOf(best, asNeed(run));
+  return { ...(whole ? { exact: whole } : {}), ...(best ? { need: best } : {}) };
+}
+
+function crossed(left: readonly string[], right: readonly string[]): readonly string[] | undefined {
+  if (left.length * right.length > Math.max(mostInRun, left.length, right.length)) return undefined;
+  return left.flatMap((start) => right.map((end) => start + end));
+}
+
+function asNeed(texts: readonly string[]): RequiredLiterals | undefined {
+  if (texts.length > mostLiterals || texts.some((text) => text === "")) return undefined;
+  return { literals: [...new Set(texts.map((text) => text.slice(0, longestLiteral)))], orNonAscii: false };
+}
+
+/** The one whose shortest literal is longer, because it is met more seldom; of equal ones the smaller set. */
+function betterOf(
+  left: RequiredLiterals | undefined,
+  right: RequiredLiterals | undefined,
+): RequiredLiterals | undefined {
+  if (!left || !right) return left ?? right;
+  const difference = shortestOf(left) - shortestOf(right);
+  if (difference !== 0) return difference > 0 ? left : right;
+  return left.literals.length <= right.literals.length ? left : right;
+}
+
+function shortestOf({ literals, orNonAscii }: RequiredLiterals): number {
+  // Real logs hold few characters beyond ASCII: one of them says about as much as two letters.
+  return Math.min(orNonAscii ? 2 : longestLiteral, ...literals.map((literal) => Math.min(4, literal.length)));
+}
+
+/** One item of a sequence without its quantifier; `nothing` where it stands for no character. */
+function readItem(reader: Reader): Part | "nothing" {
+  const { source } = reader;
+  const character = source[reader.at] ?? "";
+  if (character === "(") return readGroup(reader);
+  if (character === "[") return readClass(reader);
+  if (character === "\\") return readEscape(reader);
+  if (character === "^" || character === "$") {
+    reader.at += 1;
+    return "nothing";
+  }
+  if (character === ".") {
+    reader.at += 1;
+    return {};
+  }
+  const whole = reader.isUnicode ? String.fromCodePoint(source.codePointAt(reader.at) ?? 0) : character;
+  reader.at += whole.length;
+  return literal(reader, whole);
+}
+
+function readGroup(reader: Reader): Part | "nothing" {
+  const opening = /^\((?:\?(?:<?[=!]|:|<[^>]*>))?/.exec(reader.source.slice(reader.at, reader.at + 80))?.[0] ?? "(";
+  reader.at += opening.length;
+  const inner = readAlternatives(reader);
+  reader.at += 1;
+  if (!/^\(\?<?[=!]$/.test(opening)) return inner;
+  readQuantifier(reader);
+  return "nothing";
+}
+
+const classEscape = /^\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|c([A-Za-z])|(0)(?![0-9]))/;
+const namedControls: Record<string, string> = { n: "\n", r: "\r", t: "\t", v: "\v", f: "\f" };
+
+/** The character that an escape at `at` writes, and its end; undefined where it stands for a set or for no character. */
+function escapedCharacter({ source, isUnicode }: Reader, at: number): { text: string; end: number } | undefined {
+  const found = classEscape.exec(source.slice(at, at + 12));
+  if (found) {
+    const hex = (isUnicode ? found[1] : undefined) ?? found[2] ?? found[3];
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : found[4] ? found[4].charCodeAt(0) % 32 : 0;
+    if (found[1] === undefined || isUnicode) return { text: String.fromCodePoint(code), end: at + found[0].length };
+  }
+  const letter = source[at + 1] ?? "";
+  const control = namedControls[letter];
+  if (control !== undefined) return { text: control, end: at + 2 };
+  return /[A-Za-z0-9]/.test(letter) ? undefined : { text: letter, end: at + 2 };
+}
+
+function readEscape(reader: Reader): Part | "nothing" {
+  const letter = reader.source[reader.at + 1] ?? "";
+  if (letter === "b" || letter === "B") {
+    reader.at += 2;
+    return "nothing";
+  }
+  const written = escapedCharacter(reader, reader.at);
+  if (written) {
+    reader.at = written.end;
+    return literal(reader, written.text);
+  }
+  const set = /^\\(?:[pP]\{[^}]*\}|k<[^>]*>|[0-9]+|.)/s.exec(reader.source.slice(reader.at, reader.at + 80))?.[0];
+  reader.at += set?.length ?? 2;
+  return letter === "d" ? { exact: [..."0123456789"] } : {};
+}
+
+/** A character as the automaton compares it. Undefined where a case of it lies outside ASCII, which the automaton does not fold. */
+function literal({ ignoresCase, isUnicode }: Reader, text: string): Part {
+  if (ignoresCase) {
+    if (/[^\0-\x7f]/.test(text) && text.toLowerCase() !== text.toUpperCase()) return {};
+    // Under both flags the long s and the sign of kelvin are letters of the alphabet too.
+    if (isUnicode && /[sk]/i.test(text)) return {};
+  }
+  return { exact: [foldAscii(text)] };
+}
+
+/** Lower case for A to Z, and for nothing else. `text` is one character. */
+export function foldAscii(text: string): string {
+  return text >= "A" && text <= "Z" ? text.toLowerCase() : text;
+}
+
+function readClass(reader: Reader): Part {
+  const { source } = reader;
+  reader.at += 1;
+  const isNegated = source[reader.at] === "^";
+  if (isNegated) reader.at += 1;
+  const members = new Set<string>();
+  let isKnown = true;
+  const add = (part: Part) => {
+    if (part.exact) for (const text of part.exact) members.add(text);
+    else isKnown = false;
+  };
+  const from = reader.at;
+  while (reader.at < source.length && source[reader.at] !== "]") {
+    const first = readMember(reader);
+    const isRange = first !== undefined && source[reader.at] === "-" && source[reader.at + 1] !== "]";
+    if (!isRange) {
+      if (first === undefined) isKnown = false;
+      else add(literal(reader, first));
+      continue;
+    }
+    reader.at += 1;
+    const last = readMember(reader);
+    const low = first.codePointAt(0) ?? 0;
+    const high = last?.codePointAt(0) ?? Number.MAX_SAFE_INTEGER;
+    if (high - low > mostInClass) isKnown = false;
+    else for (let code = low; code <= high; code++) add(literal(reader, String.fromCodePoint(code)));
+  }
+  const written = source.slice(from, reader.at);
+  reader.at += 1;
+  if (isNegated) return /^\\(?:x00|0)-\\x7[fF]$/.test(written) ? { need: { literals: [], orNonAscii: true } } : {};
+  return isKnown && members.size > 0 && members.size <= mostInClass ? { exact: [...members] } : {};
+}
+
+/** One character of a class; undefined for a set of characters. */
+function readMember(reader: Reader): string | undefined {
+  const { source, isUnicode } = reader;
+  const character = source[reader.at] ?? "";
+  if (character !== "\\") {
+    const whole = isUnicode ? String.fromCodePoint(source.codePointAt(reader.at) ?? 0) : character;
+    reader.at += whole.length;
+    return whole;
+  }
+  if (source[reader.at + 1] === "b") {
+    reader.at += 2;
+    return "\b";
+  }
+  const written = escapedCharacter(reader, reader.at);
+  if (written) {
+    reader.at = written.end;
+    return written.text;
+  }
+  const set = /^\\(?:[pP]\{[^}]*\}|.)/s.exec(source.slice(reader.at, reader.at + 80))?.[0];
+  reader.at += set?.length ?? 2;
+  return undefined;
+}
+
+function readQuantifier(reader: Reader): { least: number; most: number } {
+  const found = /^(?:[*+?]|\{[0-9]+(?:,[0-9]*)?\})\??/.exec(reader.source.slice(reader.at, reader.at + 30))?.[0];
+  if (found === undefined) return { least: 1, most: 1 };
+  reader.at += found.length;
+  if (found.startsWith("*")) return { least: 0, most: Number.POSITIVE_INFINITY };
+  if (found.startsWith("+")) return { least: 1, most: Number.POSITIVE_INFINITY };
+  if (found.startsWith("?")) return { least: 0, most: 1 };
+  const [, least = "1", comma, most = ""] = /^\{([0-9]+)(,?)([0-9]*)\}/.exec(found) ?? [];
+  if (comma === "") return { least: Number(least), most: Number(least) };
+  return { least: Number(least), most: most === "" ? Number.POSITIVE_INFINITY : Number(most) };
+}
