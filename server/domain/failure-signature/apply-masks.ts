@@ -1,6 +1,6 @@
-import type { MaskProfile, MaskRule } from "#server/domain/failure-signature/masks.ts";
+import { type MaskProfile, type MaskRule, maskProfiles } from "#server/domain/failure-signature/masks.ts";
 import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
-import { hasBit, type PatternSieve, patternSieve } from "#server/domain/text/pattern-sieve.ts";
+import { type PatternSieve, patternSieve } from "#server/domain/text/pattern-sieve.ts";
 
 /** A masked part of one line; offsets into that line, in UTF-16 units. */
 export type LineMask = { rule: string; start: number; end: number; placeholder: string };
@@ -21,45 +21,81 @@ export function applyMasks(
   options: { rules: readonly MaskRule[]; profile: MaskProfile; checkout: Checkout },
 ): LineMask[] {
   const { rules, profile, checkout } = options;
-  let working = line.replaceAll(filler, "\uFFFD");
+  const { sieve, possible, ofProfile } = sieveFor(rules);
+  const allowed = ofProfile[profile];
+  let working = line.includes(filler) ? line.replaceAll(filler, "\uFFFD") : line;
   let settled: Settled[] = [];
-  const { sieve, possible } = sieveFor(rules);
   // Masking only takes characters away, so what the whole line does not hold no rule will find later.
   sieve.sift(working, possible);
-  for (const [index, rule] of rules.entries()) {
-    if (!hasBit(possible, index) || !rule.profiles.includes(profile) || !rule.needs.test(working)) continue;
-    const found: Settled[] = [];
-    rule.pattern.lastIndex = 0;
-    for (let match = rule.pattern.exec(working); match !== null; match = rule.pattern.exec(working)) {
-      if (match[0] === "") {
-        rule.pattern.lastIndex += 1;
-        continue;
-      }
-      const replacement = rule.replace
-        ? rule.replace(match, { line: working, at: match.index, profile, checkout })
-        : { from: 0, to: match[0].length, placeholder: rule.placeholder };
-      if (!replacement || replacement.to <= replacement.from) continue;
-      const start = match.index + replacement.from;
-      const end = match.index + replacement.to;
-      found.push({ rule: rule.name, start, end, placeholder: replacement.placeholder, keeps: rule.keeps === true });
-      // What a rule left of its match is for the rules after it, and for this one where the rest is long enough to match again.
-      if (replacement.to < match[0].length) rule.pattern.lastIndex = Math.max(end, match.index + 1);
+  for (let word = 0; word < possible.length; word++) {
+    for (let bits = (possible[word] ?? 0) & (allowed[word] ?? 0); bits !== 0; bits &= bits - 1) {
+      const rule = rules[word * 32 + 31 - Math.clz32(bits & -bits)];
+      if (!rule?.needs.test(working)) continue;
+      const found = foundBy(rule, { line: working, profile, checkout });
+      if (found.length === 0) continue;
+      settled = settled.length === 0 ? found : settle(settled, found, line);
+      working = filled(working, found);
     }
-    if (found.length === 0) continue;
-    settled = settle(settled, found, line);
-    working = filled(working, found);
   }
+  if (settled.length === 0) return [];
   return settled.flatMap(({ keeps, ...mask }) => (keeps ? [] : [mask])).sort((left, right) => left.start - right.start);
 }
 
-/** Built once for each list of rules, with room for the answer about the line that is being masked. */
-const sieves = new WeakMap<readonly MaskRule[], { sieve: PatternSieve; possible: Int32Array }>();
+function foundBy(rule: MaskRule, text: { line: string; profile: MaskProfile; checkout: Checkout }): Settled[] {
+  const found: Settled[] = [];
+  const { pattern } = rule;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text.line); match !== null; match = pattern.exec(text.line)) {
+    if (match[0] === "") {
+      pattern.lastIndex += 1;
+      continue;
+    }
+    const replacement = rule.replace
+      ? rule.replace(match, { ...text, at: match.index })
+      : { from: 0, to: match[0].length, placeholder: rule.placeholder };
+    if (!replacement || replacement.to <= replacement.from) continue;
+    const start = match.index + replacement.from;
+    const end = match.index + replacement.to;
+    found.push({ rule: rule.name, start, end, placeholder: replacement.placeholder, keeps: rule.keeps === true });
+    // What a rule left of its match is for the rules after it, and for this one where the rest is long enough to match again.
+    if (replacement.to < match[0].length) pattern.lastIndex = Math.max(end, match.index + 1);
+  }
+  return found;
+}
 
-function sieveFor(rules: readonly MaskRule[]): { sieve: PatternSieve; possible: Int32Array } {
+type MaskSieve = {
+  sieve: PatternSieve;
+  /** Room for the answer about the line that is being masked. */
+  possible: Int32Array;
+  /** The rules that speak of each kind of text. */
+  ofProfile: Record<MaskProfile, Int32Array>;
+};
+
+/** Built once for each list of rules. */
+const sieves = new WeakMap<readonly MaskRule[], MaskSieve>();
+
+function sieveFor(rules: readonly MaskRule[]): MaskSieve {
   const known = sieves.get(rules);
   if (known) return known;
   const sieve = patternSieve(rules.map(({ needs }) => needs));
-  const made = { sieve, possible: new Int32Array(sieve.words) };
+  const ofProfile = (profile: MaskProfile) => {
+    const bits = new Int32Array(sieve.words);
+    for (const [index, rule] of rules.entries())
+      if (rule.profiles.includes(profile)) bits[index >> 5] = (bits[index >> 5] ?? 0) | (1 << (index & 31));
+    return bits;
+  };
+  const [prose, message, diagnostic, assertion, frame] = maskProfiles;
+  const made = {
+    sieve,
+    possible: new Int32Array(sieve.words),
+    ofProfile: {
+      [prose]: ofProfile(prose),
+      [message]: ofProfile(message),
+      [diagnostic]: ofProfile(diagnostic),
+      [assertion]: ofProfile(assertion),
+      [frame]: ofProfile(frame),
+    },
+  };
   sieves.set(rules, made);
   return made;
 }

@@ -10,7 +10,9 @@ import { toolOfCommand } from "#server/domain/failure-signature/inferred-tool.ts
 import { type LogView, textAt, viewLog } from "#server/domain/failure-signature/log-view.ts";
 import {
   type CleanedMask,
+  masksOf,
   type NormalisedFinding,
+  type NormaliserContext,
   normaliseFinding,
 } from "#server/domain/failure-signature/normalise-finding.ts";
 import { languageOf } from "#server/domain/failure-signature/recognisers/localised.ts";
@@ -31,18 +33,19 @@ export type CleanedRequest = { cleaned: string; givenTool?: string; signatureKey
 export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey }: CleanedRequest): Explanation {
   const log = viewLog(cleaned);
   const reading = findFailures(log, ruleset.recognisers);
-  const ordered = inTotalOrder(reading, log, cleaned, ruleset);
+  const context = { cleaned, rules: ruleset.masks, checkout: log.checkout };
+  const ordered = inTotalOrder(reading, context);
   const primary = ordered[0];
   if (!primary) return { kind: "none", reason: reasonOfNone(cleaned, reading), cleaned, notes: [] };
   const identify = (lines: readonly string[], tool: string | null) =>
     `${ruleset.version}:${sha256Hex(JSON.stringify([ruleset.version, tool ?? "unknown", lines, signatureKey ?? null]))}`;
-  const parts: SignaturePart[] = ordered.slice(0, mostParts).map(({ finding, shown, hashed, masks }) => ({
+  const parts: SignaturePart[] = ordered.slice(0, mostParts).map(({ finding, shown, hashed }) => ({
     id: identify(hashed, finding.tool),
     tool: finding.tool,
     masked: cutText(shown.join("\n"), longestMasked),
     lines: hashed,
     ...placeOf(finding, log, cleaned),
-    masks: spansOf(masks, cleaned),
+    masks: spansOf(masksOf(finding, context), cleaned),
   }));
   const inferred = inferredTool(log, primary);
   const language = primary.finding.language ?? languageOf(primary.shown.join("\n"));
@@ -55,7 +58,7 @@ export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey
     evidence: inferred.evidence,
     ...(language === "en" ? {} : { language }),
     masked: cutText(primary.shown.join("\n"), longestMasked),
-    masks: spansOf(primary.masks, cleaned),
+    masks: parts[0]?.masks ?? [],
     parts,
     notes: notesOf(reading, ordered, inferred.tool, givenTool),
     cleaned,
@@ -66,11 +69,10 @@ export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey
  * All failures of the log that count, each once: by rank, then by the text that is hashed, in the order of UTF-16 units. Where a line stood
  * decides nothing, because parallel runs print in any order.
  */
-function inTotalOrder({ findings }: LogReading, log: LogView, cleaned: string, ruleset: Ruleset): NormalisedFinding[] {
+function inTotalOrder({ findings }: LogReading, context: NormaliserContext): NormalisedFinding[] {
   const best = Math.min(...findings.map(rankNumber), findingRanks.length);
   const counted = findings.filter((finding) => rankNumber(finding) === best || rankNumber(finding) <= exceptionRank);
-  const normalise = (finding: Finding) =>
-    normaliseFinding(finding, { cleaned, rules: ruleset.masks, checkout: log.checkout });
+  const normalise = (finding: Finding) => normaliseFinding(finding, context);
   const said = best === consequenceRank ? nearbyWords(findings, normalise) : [];
   const known = new Map<string, NormalisedFinding>();
   for (const finding of counted) {

@@ -29,7 +29,8 @@ const commandMarker = "[command]";
 /** The runner's marker at the start of a line, and how long it is. Most lines are told by their first two characters to have none. */
 function markerOf(line: string): { kind: LogLine["marker"]; length: number } | undefined {
   const first = line.charCodeAt(0);
-  if (first === 0x5b) return line.startsWith(commandMarker) ? { kind: "command", length: commandMarker.length } : undefined;
+  if (first === 0x5b)
+    return line.startsWith(commandMarker) ? { kind: "command", length: commandMarker.length } : undefined;
   if ((first !== 0x23 && first !== 0x3a) || line.charCodeAt(1) !== first) return undefined;
   const found = (first === 0x23 ? writtenMarker : workflowMarker).exec(line);
   return found ? { kind: markerKinds.find((kind) => kind === found[1]), length: found[0].length } : undefined;
@@ -43,7 +44,8 @@ export function viewLog(cleaned: string): LogView {
     const whole = cleaned.slice(start, end);
     const marker = markerOf(whole);
     const from = start + (marker?.length ?? 0);
-    const text = whole.length <= longestLine && !marker ? whole : cleaned.slice(from, Math.min(end, from + longestLine));
+    const text =
+      whole.length <= longestLine && !marker ? whole : cleaned.slice(from, Math.min(end, from + longestLine));
     lines.push(marker?.kind ? { text, start: from, marker: marker.kind } : { text, start: from });
     start = end + 1;
   }

@@ -136,7 +136,7 @@ export const addressRules: MaskRule[] = [
     reason: "As for IPv4. Node writes the unspecified address before a port as `:::3000`.",
     tradeOff: "As for IPv4. `::` in code stays, because an address needs a digit and no letter before it.",
     profiles: ["prose", "message", "diagnostic"],
-    needs: /::|(?:[0-9a-fA-F]{1,4}:){7}/,
+    needs: /::|:[0-9a-fA-F]{1,4}:[0-9a-fA-F]{1,4}:/,
     pattern:
       /(?<![\w:.])(\[?)([0-9a-fA-F]{0,4}:[0-9a-fA-F:.]{0,44}[0-9a-fA-F:])(?:%\w{1,15})?(\]?)(?::([0-9]{1,5}))?(?![\w:(])/g,
     replace: (match) => {
@@ -174,7 +174,7 @@ export const addressRules: MaskRule[] = [
     reason: "A hardware address names one machine.",
     tradeOff: "None known.",
     profiles: every,
-    needs: /[0-9a-fA-F]{2}[:-][0-9a-fA-F]{2}[:-]/,
+    needs: /[:-][0-9a-fA-F]{2}[:-]/,
     pattern: /(?<![\w:-])[0-9a-fA-F]{2}([:-])(?:[0-9a-fA-F]{2}\1){4}[0-9a-fA-F]{2}(?![\w:-])/g,
   },
   {

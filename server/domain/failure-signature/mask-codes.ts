@@ -11,7 +11,7 @@ export const codeRules: MaskRule[] = [
     reason: "Five characters that name the class and kind of a database error, also where they are digits only.",
     tradeOff: "None known.",
     profiles: every,
-    needs: /SQLSTATE|ERROR [0-9]{4} \(|sqlState|\b[0-9A-Z]{5}: /,
+    needs: /SQLSTATE|ERROR [0-9]{4} \(|sqlState|(?:ERROR|FATAL|PANIC): {1,2}[0-9A-Z]{5}: /,
     pattern:
       /SQLSTATE[ [(:=]{1,2}[0-9A-Z]{5}\b|ERROR [0-9]{4} \([0-9A-Z]{5}\)|(?<=\bsqlState["']?[:=] ?["']?)[0-9A-Z]{5}\b|(?<=\b(?:ERROR|FATAL|PANIC): {1,2})[0-9A-Z]{5}(?=: )/g,
   },

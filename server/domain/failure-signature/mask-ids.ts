@@ -9,7 +9,7 @@ export const idRules: MaskRule[] = [
     reason: "A UUID names one run, request or row.",
     tradeOff: "Tasks that are only told apart by their UUID fall together; a signature_key parts them.",
     profiles: every,
-    needs: /[0-9a-fA-F]{8}[-_][0-9a-fA-F]{4}[-_]/,
+    needs: /[-_][0-9a-fA-F]{4}[-_]/,
     pattern:
       /(?<![0-9A-Za-z])[0-9a-fA-F]{8}([-_])[0-9a-fA-F]{4}\1[0-9a-fA-F]{4}\1[0-9a-fA-F]{4}\1[0-9a-fA-F]{12}(?![0-9A-Za-z])/g,
   },
@@ -69,7 +69,7 @@ export const idRules: MaskRule[] = [
     tradeOff:
       "Hexadecimal constants in prose are lost; those that follow a word such as error, code or status are kept.",
     profiles: every,
-    needs: /0x[0-9a-fA-F]|[0-9A-F]{16}/,
+    needs: /0x[0-9a-fA-F]|(?<![0-9A-F])[0-9A-F]{16}/,
     pattern: /(?<![\w.])[+-]?(?:0x[0-9a-fA-F]{1,32}|(?=[0-9A-F]{0,15}[0-9])[0-9A-F]{16}(?= ))(?![\w])/g,
     replace: (match, context) =>
       /(?:\b(?:error|code|hresult|status|exit|result|errno|exception)[ :=(#]{0,3})$/i.test(before(context))
@@ -102,7 +102,7 @@ export const idRules: MaskRule[] = [
     reason: "Tokens, signatures and encoded messages: long runs that mix digits and both cases.",
     tradeOff: "A very long generated identifier may be taken for one; it needs digits and many changes of case.",
     profiles: every,
-    needs: /[A-Za-z0-9+_-]{20}/,
+    needs: /(?<![A-Za-z0-9+_-])[A-Za-z0-9+_-]{20}/,
     pattern: /(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+_-]{20,2000}(?:\.[A-Za-z0-9_-]{16,2000}){0,2}={0,2}(?![A-Za-z0-9+/_-])/g,
     replace: (match) => (looksEncoded(match[0]) ? whole(match, "<blob>") : undefined),
   },

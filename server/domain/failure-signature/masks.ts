@@ -39,7 +39,10 @@ export type MaskRule = {
   /** What is lost by masking it, and where that can make two failures one. */
   tradeOff: string;
   profiles: readonly MaskProfile[];
-  /** Cheap test of the whole line: without a match the rule is not tried. */
+  /**
+   * Cheap test of the whole line: without a match the rule is not tried. Best begins with a fixed character, and tries a run of one kind of
+   * character only where it begins, not again at each of its characters.
+   */
   needs: RegExp;
   /** Global, with bounded repetitions. */
   pattern: RegExp;

@@ -12,76 +12,96 @@ export type NormalisedFinding = {
   shown: string[];
   /** What is hashed. The same, but for messages of a numbered kind, which are reduced to their code and arguments. */
   hashed: string[];
-  masks: CleanedMask[];
+};
+
+export type NormaliserContext = {
+  /** The log that the pieces of a finding point into. */
+  cleaned: string;
+  rules: readonly MaskRule[];
+  checkout: Checkout;
 };
 
 /** Longest line and most lines of a signature; what lies beyond does not take part. In UTF-16 units. */
 const longestLine = 600;
 const mostLines = 10;
 
-type Segment = { at: number; length: number; source: number | undefined };
-
-/** Masks the lines of a finding. `cleaned` is the log that the pieces point into. */
-export function normaliseFinding(
-  finding: Finding,
-  context: { cleaned: string; rules: readonly MaskRule[]; checkout: Checkout },
-): NormalisedFinding {
+/** Masks the lines of a finding. Where the masks stand in the log is a question of its own, because it is only asked for the few that are shown. */
+export function normaliseFinding(finding: Finding, context: NormaliserContext): NormalisedFinding {
   const shown: string[] = [];
   const hashed: string[] = [];
-  const masks: CleanedMask[] = [];
   for (const line of finding.lines.slice(0, mostLines)) {
-    const one = normaliseLine(line.pieces, line.profile, context);
-    if (one.text === "" && line.pieces.length > 0) continue;
-    const text = " ".repeat(one.text === "" ? 0 : (line.indent ?? 0)) + one.text;
+    const masked = maskedLine(line.pieces, line.profile, context);
+    if (masked === "" && line.pieces.length > 0) continue;
+    const text = masked === "" || !line.indent ? masked : " ".repeat(line.indent) + masked;
     shown.push(text);
-    masks.push(...one.masks);
-    hashed.push(line.identity ? normaliseLine(line.identity, line.profile, context).text : text);
+    hashed.push(line.identity ? maskedLine(line.identity, line.profile, context) : text);
   }
-  return { finding, shown, hashed, masks };
+  return { finding, shown, hashed };
 }
 
-function normaliseLine(
-  pieces: readonly Piece[],
-  profile: MaskProfile,
-  { cleaned, rules, checkout }: { cleaned: string; rules: readonly MaskRule[]; checkout: Checkout },
-): { text: string; masks: CleanedMask[] } {
-  const { line, segments } = joined(pieces, cleaned);
-  const cut = line.length > longestLine ? line.slice(0, longestLine).toWellFormed() : line;
-  const found = applyMasks(cut, { rules, profile, checkout });
-  const masks = droppedPositions(pieces, cleaned);
-  for (const { rule, start, end, placeholder } of found) {
-    const from = sourceOf(segments, start);
-    const to = sourceOf(segments, end - 1);
-    // A mask that lies in words which the log does not hold at this place has nothing to point at.
-    if (from !== undefined && to !== undefined && to >= from)
-      masks.push({ rule, start: from, end: to + 1, placeholder });
-  }
-  return { text: maskedText(cut, found), masks };
+function maskedLine(pieces: readonly Piece[], profile: MaskProfile, context: NormaliserContext): string {
+  const line = cutLine(joinedText(pieces, context.cleaned));
+  return maskedText(line, applyMasks(line, { rules: context.rules, profile, checkout: context.checkout }));
+}
+
+/** Where the masks of a finding stand in the cleaned log. */
+export function masksOf(finding: Finding, { cleaned, rules, checkout }: NormaliserContext): CleanedMask[] {
+  return finding.lines.slice(0, mostLines).flatMap(({ pieces, profile }) => {
+    const cut = cutLine(joinedText(pieces, cleaned));
+    const found = applyMasks(cut, { rules, profile, checkout });
+    if (maskedText(cut, found) === "") return [];
+    const segments = segmentsOf(pieces, cleaned);
+    const masks = droppedPositions(pieces, cleaned);
+    for (const { rule, start, end, placeholder } of found) {
+      const from = sourceOf(segments, start);
+      const to = sourceOf(segments, end - 1);
+      // A mask that lies in words which the log does not hold at this place has nothing to point at.
+      if (from !== undefined && to !== undefined && to >= from)
+        masks.push({ rule, start: from, end: to + 1, placeholder });
+    }
+    return masks;
+  });
+}
+
+function cutLine(line: string): string {
+  return line.length > longestLine ? line.slice(0, longestLine).toWellFormed() : line;
 }
 
 const blanks = /\s{2,}/g;
 
-/** The pieces as one line, with runs of blanks made one, and where in the cleaned log each part of it stands. */
-function joined(pieces: readonly Piece[], cleaned: string): { line: string; segments: Segment[] } {
+/** The pieces as one line, with runs of blanks in each made one. */
+function joinedText(pieces: readonly Piece[], cleaned: string): string {
   let line = "";
+  for (const piece of pieces) line += textOf(piece, cleaned).replace(blanks, " ");
+  return line;
+}
+
+function textOf(piece: Piece, cleaned: string): string {
+  return typeof piece === "string" ? piece : cleaned.slice(piece.start, piece.end);
+}
+
+type Segment = { at: number; length: number; source: number | undefined };
+
+/** Where in the cleaned log each part of the joined line stands. */
+function segmentsOf(pieces: readonly Piece[], cleaned: string): Segment[] {
   const segments: Segment[] = [];
-  const add = (text: string, source: number | undefined) => {
-    if (text === "") return;
-    segments.push({ at: line.length, length: text.length, source });
-    line += text;
+  let at = 0;
+  const add = (length: number, source: number | undefined) => {
+    if (length > 0) segments.push({ at, length, source });
+    at += length;
   };
   for (const piece of pieces) {
     const source = typeof piece === "string" ? undefined : piece.start;
-    const text = typeof piece === "string" ? piece : cleaned.slice(piece.start, piece.end);
+    const text = textOf(piece, cleaned);
     let copied = 0;
     for (const { 0: run, index } of text.matchAll(blanks)) {
-      add(text.slice(copied, index), source === undefined ? undefined : source + copied);
-      add(" ", source === undefined ? undefined : source + index);
+      add(index - copied, source === undefined ? undefined : source + copied);
+      add(1, source === undefined ? undefined : source + index);
       copied = index + run.length;
     }
-    add(text.slice(copied), source === undefined ? undefined : source + copied);
+    add(text.length - copied, source === undefined ? undefined : source + copied);
   }
-  return { line, segments };
+  return segments;
 }
 
 const writtenPosition = /[(:]\[?\p{Nd}{1,9}(?:[,:.-] ?\p{Nd}{1,9}){0,5}[\])]?|, line \p{Nd}{1,9}/u;

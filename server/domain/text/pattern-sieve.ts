@@ -42,11 +42,6 @@ export function patternSieve(patterns: readonly RegExp[]): PatternSieve {
   return { words, sift };
 }
 
-/** Whether the bit of `index` is set. */
-export function hasBit(words: Int32Array, index: number): boolean {
-  return ((words[index >> 5] ?? 0) & (1 << (index & 31))) !== 0;
-}
-
 type Automaton = {
   /** Kind of each UTF-16 unit; 0 for those that no literal holds. */
   classOf: Uint8Array;
