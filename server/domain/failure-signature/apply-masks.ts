@@ -77,7 +77,7 @@ const sieves = new WeakMap<readonly MaskRule[], MaskSieve>();
 function sieveFor(rules: readonly MaskRule[]): MaskSieve {
   const known = sieves.get(rules);
   if (known) return known;
-  const sieve = patternSieve(rules.map(({ needs }) => needs));
+  const sieve = patternSieve(rules.map(({ needs }) => [needs]));
   const ofProfile = (profile: MaskProfile) => {
     const bits = new Int32Array(sieve.words);
     for (const [index, rule] of rules.entries())

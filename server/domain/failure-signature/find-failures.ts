@@ -72,23 +72,30 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
 }
 
 /** Built once for each list of recognisers, which is the work of some milliseconds. */
-const sieves = new WeakMap<readonly Recogniser[], PatternSieve>();
+const sieves = new WeakMap<readonly Recogniser[], { sieve: PatternSieve; hintWords: number }>();
 
-function sieveFor(recognisers: readonly Recogniser[]): PatternSieve {
-  const known = sieves.get(recognisers) ?? patternSieve(recognisers.map(({ hint }) => hint));
-  sieves.set(recognisers, known);
-  return known;
+function sieveFor(recognisers: readonly Recogniser[]): { sieve: PatternSieve; hintWords: number } {
+  const known = sieves.get(recognisers);
+  if (known) return known;
+  const hints = recognisers.map(({ hint }) => [hint]);
+  const hintWords = Math.ceil(hints.length / 32);
+  const padding = Array.from({ length: hintWords * 32 - hints.length }, () => []);
+  // The second half asks for the patterns of the same recognisers: both halves must hold.
+  const forms = recognisers.map(({ hint, patterns }) => patterns ?? [hint]);
+  const made = { sieve: patternSieve([...hints, ...padding, ...forms]), hintWords };
+  sieves.set(recognisers, made);
+  return made;
 }
 
 /** Most lines hold nothing that a recogniser looks for, so that one pass over the line spares the test of some seventy patterns. */
 function readerWith(recognisers: readonly Recogniser[]): (log: LogView, index: number) => Reading | undefined {
-  const sieve = sieveFor(recognisers);
+  const { sieve, hintWords } = sieveFor(recognisers);
   const possible = new Int32Array(sieve.words);
   return (log, index) => {
     const text = log.lines[index]?.text ?? "";
     sieve.sift(text, possible);
-    for (let word = 0; word < possible.length; word++) {
-      for (let bits = possible[word] ?? 0; bits !== 0; bits &= bits - 1) {
+    for (let word = 0; word < hintWords; word++) {
+      for (let bits = (possible[word] ?? 0) & (possible[word + hintWords] ?? 0); bits !== 0; bits &= bits - 1) {
         const recogniser = recognisers[word * 32 + 31 - Math.clz32(bits & -bits)];
         const reading = recogniser?.hint.test(text) ? recogniser.read(log, index) : undefined;
         if (reading) return reading;

@@ -1,8 +1,8 @@
-import { foldAscii, requiredLiterals } from "#server/domain/text/required-literals.ts";
+import { foldAscii, requiredByAny } from "#server/domain/text/required-literals.ts";
 
 /**
- * Tells by one pass over a text which of many patterns can match it at all. `sift` sets the bit of each pattern whose required literals stand
- * in the text, and of each whose requirement is unknown; bit `index % 32` of word `index >> 5` belongs to the pattern at `index`.
+ * Tells by one pass over a text which of many lists of patterns can have a match in it at all. `sift` sets the bit of each list for which a
+ * required literal stands in the text, and of each whose requirement is unknown; bit `index % 32` of word `index >> 5` belongs to the list at `index`.
  */
 export type PatternSieve = {
   /** Number of 32-bit words that `sift` fills. */
@@ -14,13 +14,13 @@ export type PatternSieve = {
  * An automaton over the literals that the patterns require (Aho and Corasick, 1975) with every transition laid out in one table, so that the
  * time is linear in the text and does not depend on the number of patterns.
  */
-export function patternSieve(patterns: readonly RegExp[]): PatternSieve {
-  const words = Math.ceil(patterns.length / 32);
+export function patternSieve(lists: readonly (readonly RegExp[])[]): PatternSieve {
+  const words = Math.ceil(lists.length / 32);
   const always = new Int32Array(words);
   const onNonAscii = new Int32Array(words);
   const literals: { text: string; index: number }[] = [];
-  for (const [index, pattern] of patterns.entries()) {
-    const required = requiredLiterals(pattern);
+  for (const [index, patterns] of lists.entries()) {
+    const required = requiredByAny(patterns);
     if (!required) mark(always, 0, index);
     if (required?.orNonAscii) mark(onNonAscii, 0, index);
     for (const text of required?.literals ?? []) literals.push({ text, index });

@@ -1,5 +1,5 @@
 /**
- * What every text that a pattern matches must hold: one of `literals` (ASCII letters in lower case; at most `longestLiteral` UTF-16 units of
+ * What every text that a pattern matches must hold: one of `literals` (ASCII letters in lower case; the last `longestLiteral` UTF-16 units of
  * each), or, where `orNonAscii` is set, any character beyond ASCII. Undefined where no such thing is known: then the pattern may match anything.
  */
 export type RequiredLiterals = { literals: readonly string[]; orNonAscii: boolean };
@@ -12,6 +12,9 @@ const mostInClass = 12;
 
 /** What one part of a pattern says. `exact`: all texts that it can match, where they are few. */
 type Part = { exact?: readonly string[]; need?: RequiredLiterals };
+
+/** Words that half of all lines about failures hold say as little about a pattern as two letters do. */
+const commonEnds = ["err", "error", "rror:", "ror: ", "fail", "ailed", "iled "];
 
 type Reader = { source: string; at: number; ignoresCase: boolean; isUnicode: boolean };
 
@@ -26,6 +29,17 @@ export function requiredLiterals(pattern: RegExp): RequiredLiterals | undefined 
   const reader = { source: pattern.source, at: 0, ignoresCase: pattern.ignoreCase, isUnicode: pattern.unicode };
   const { exact, need } = readAlternatives(reader);
   return exact && !exact.includes("") ? (betterOf(asNeed(exact), need) ?? undefined) : need;
+}
+
+/** What every text holds that one of several patterns matches. */
+export function requiredByAny(patterns: readonly RegExp[]): RequiredLiterals | undefined {
+  const needs = patterns.map(requiredLiterals);
+  const literals = new Set<string>();
+  for (const need of needs) {
+    if (!need) return undefined;
+    for (const literal of need.literals) literals.add(literal);
+  }
+  return { literals: [...literals], orNonAscii: needs.some((need) => need?.orNonAscii) };
 }
 
 function readAlternatives(reader: Reader): Part {
@@ -91,7 +105,7 @@ function crossed(left: readonly string[], right: readonly string[]): readonly st
 
 function asNeed(texts: readonly string[]): RequiredLiterals | undefined {
   if (texts.length > mostLiterals || texts.some((text) => text === "")) return undefined;
-  return { literals: [...new Set(texts.map((text) => text.slice(0, longestLiteral)))], orNonAscii: false };
+  return { literals: [...new Set(texts.map((text) => text.slice(-longestLiteral)))], orNonAscii: false };
 }
 
 /** The one whose shortest literal is longer, because it is met more seldom; of equal ones the smaller set. */
@@ -107,7 +121,8 @@ function betterOf(
 
 function shortestOf({ literals, orNonAscii }: RequiredLiterals): number {
   // Real logs hold few characters beyond ASCII: one of them says about as much as two letters.
-  return Math.min(orNonAscii ? 2 : longestLiteral, ...literals.map((literal) => Math.min(4, literal.length)));
+  const lengths = literals.map((literal) => (commonEnds.includes(literal) ? 2 : Math.min(4, literal.length)));
+  return Math.min(orNonAscii ? 2 : longestLiteral, ...lengths);
 }
 
 /** One item of a sequence without its quantifier; `nothing` where it stands for no character. */

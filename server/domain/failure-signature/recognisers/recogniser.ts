@@ -21,6 +21,8 @@ export type Recogniser = {
   name: string;
   /** Cheap test of the line: without a match `read` is not tried. */
   hint: RegExp;
+  /** Where the line itself must match one of certain patterns: those. */
+  patterns?: readonly RegExp[];
   read: (log: LogView, index: number) => Reading | undefined;
 };
 
@@ -43,6 +45,7 @@ export function lineRecogniser(hint: RegExp, forms: readonly LineForm[]): Recogn
   return {
     name: forms[0]?.name ?? "line",
     hint,
+    patterns: forms.map(({ pattern }) => pattern),
     read(log, index) {
       const line = log.lines[index];
       if (!line) return undefined;

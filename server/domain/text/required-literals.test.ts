@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { maskRules } from "#server/domain/failure-signature/masks.ts";
+import { recognisers } from "#server/domain/failure-signature/recognisers/catalogue.ts";
+import { patternSieve } from "#server/domain/text/pattern-sieve.ts";
+import { requiredLiterals } from "#server/domain/text/required-literals.ts";
+
+const literalsOf = (pattern: RegExp) => requiredLiterals(pattern)?.literals;
+
+describe("what a match cannot do without", () => {
+  test.each([
+    ["a fixed text, by its end", /Traceback/, ["eback"]],
+    ["letters without ASCII case", /ORA-/, ["ora-"]],
+    ["one of several texts", /abc|def/, ["abc", "def"]],
+    ["the rarer part of a sequence", /[0-9]+: undefined/, ["fined"]],
+    ["a group that is not optional", /x?(?:pid|tid)=/, ["pid=", "tid="]],
+    ["a small class, by its members", /[[(]x/, ["[x", "(x"]],
+    ["a repeated part once", /(?:ab)+/, ["ab"]],
+    ["what stands around a lookahead", /ab(?=zz)cd/, ["abcd"]],
+    ["digits", /p\d/, ["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"]],
+    ["written characters", /\u2705\x41\//, ["✅a/"]],
+  ])("%s", (_, pattern, literals) => {
+    expect(literalsOf(pattern)).toEqual(literals);
+  });
+
+  test.each([
+    ["an optional part", /(?:abc)?/],
+    ["a part that may be repeated never", /(?:abc)*x{0,3}/],
+    ["one alternative that asks for nothing", /abc|.*/],
+    ["an empty alternative", /abc|/],
+    ["a negated class", /[^a]/],
+    ["a large class", /[a-z]/],
+    ["a property of characters", /\p{Nd}/u],
+    ["a letter whose other case lies outside ASCII", /ж/i],
+    ["letters that the sign of kelvin and the long s stand for", /k|s/iu],
+    ["a back reference", /(.)\1/],
+  ])("%s asks for nothing", (_, pattern) => {
+    expect(requiredLiterals(pattern)).toBeUndefined();
+  });
+
+  test("any character beyond ASCII can be what is asked for", () => {
+    expect(requiredLiterals(/[^\x00-\x7f]/)).toEqual({ literals: [], orNonAscii: true });
+  });
+});
+
+/** Patterns of every construct that is read, whose matches can be made at will. */
+const shapes = [
+  /abc/,
+  /ab?c+d*e{2}f{1,3}/,
+  /(?:ab|cd|ef){2}g/,
+  /[abc][^xyz]\d\w\s/,
+  /(foo|bar)(baz)?qux/,
+  /^(?:err|fail)(?:or|ure)s?: .{0,9}$/,
+  /a|b(?:c|d(?:e|f))|[g-i]j/,
+  /\(node:[0-9]{1,4}\)/,
+  /x{0,2}y|z{3}/,
+  /(?:[Ff]atal|PANIC)[ :]{1,2}\S/,
+  /aa+b(?:aa)+/,
+  /[\u2800-\u2803●]{1,2} (?:●|○)/,
+];
+
+describe("a sieve never holds back a pattern that matches", () => {
+  const among = patternSieve([...shapes.map((each) => [each]), [/never|ever/, ...shapes]]);
+  const isSifted = (text: string, index: number) => {
+    const words = new Int32Array(among.words);
+    among.sift(text, words);
+    return ((words[index >> 5] ?? 0) & (1 << (index & 31))) !== 0;
+  };
+
+  test.each(shapes.map((shape) => [shape]))("%s", (shape) => {
+    const at = shapes.indexOf(shape);
+    fc.assert(
+      fc.property(fc.string(), fc.stringMatching(shape), fc.string(), (before, match, after) => {
+        const text = shape.source.startsWith("^") ? match : before + match + after;
+        expect([isSifted(text, at), isSifted(text, shapes.length)]).toEqual([true, true]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  const owned = [...recognisers.map(({ hint }) => hint), ...maskRules.map(({ needs }) => needs)];
+  const sieve = patternSieve(owned.map((pattern) => [pattern]));
+  /** Texts of which many patterns match some: the words of the patterns themselves, put together by chance. */
+  const words = [...new Set(owned.flatMap(({ source }) => source.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\\]/gu) ?? []))];
+
+  test("for the rules of the normaliser, on texts out of their own words", () => {
+    const seen = new Set<number>();
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, " ", ": ", "0", "1:2"), { maxLength: 12 }), (chosen) => {
+        const text = chosen.join("");
+        const bits = new Int32Array(sieve.words);
+        sieve.sift(text, bits);
+        for (const [index, pattern] of owned.entries()) {
+          if (!pattern.test(text)) continue;
+          seen.add(index);
+          expect([pattern.source, ((bits[index >> 5] ?? 0) & (1 << (index & 31))) !== 0]).toEqual([
+            pattern.source,
+            true,
+          ]);
+        }
+      }),
+      { numRuns: 3_000, seed: 7 },
+    );
+    expect(seen.size).toBeGreaterThan(owned.length / 3);
+  });
+});
