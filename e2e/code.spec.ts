@@ -22,6 +22,17 @@ test("what would an agent be given: a task finds its files with their factors, a
   await page.reload();
   await expect(partners.getByRole("row").filter({ hasText: "test/discount.test.ts" })).toContainText("4 of 4");
 
+  const picture = partners.getByRole("figure", { name: "Files that change with src/discount.ts" });
+  await expect(picture).toContainText("most tightly");
+  await picture.getByRole("button", { name: "Show partners of test/discount.test.ts" }).press("Enter");
+  await expect(page).toHaveURL(/file=test(%2F|\/)discount\.test\.ts/);
+  await expect(partners.getByRole("textbox", { name: "File" })).toHaveValue("test/discount.test.ts");
+  await expect(
+    partners.getByRole("figure", { name: "Files that change with test/discount.test.ts" }).getByRole("button", {
+      name: "Show partners of src/discount.ts",
+    }),
+  ).toBeVisible();
+
   await preview.getByRole("button", { name: "Find its files" }).click();
   await preview.getByRole("link", { name: "Open the record" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Lookup" })).toBeVisible();
@@ -41,6 +52,7 @@ for (const theme of ["light", "dark"] as const) {
       await untilListening(page);
       await page.getByRole("button", { name: "Find its files" }).click();
       await expect(page.getByText(/^What a model reads, \d+ tokens/)).toBeVisible();
+      await expect(page.getByRole("button", { name: "Show partners of test/discount.test.ts" }).first()).toBeVisible();
       await expectNoFindings(page);
       await page.setViewportSize({ width: 320, height: 700 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

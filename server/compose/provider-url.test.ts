@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { configuredFetch } from "#server/adapters/network/configured-fetch.ts";
+import { guardedLookup } from "#server/adapters/network/guarded-lookup.ts";
 import { readConfig } from "./config.ts";
 import { refusedProviderUrl } from "./provider-url.ts";
 
@@ -46,5 +48,37 @@ test("E29: a configured endpoint is asked and nothing else: no other host, no fo
   const ask = configuredFetch("http://127.0.0.1:9/brain", { maxBytes: 10 });
   for (const url of [...urls, "http://127.0.0.1:9/other", "http://127.0.0.1:9/brain/../other"]) {
     if (URL.canParse(url)) await expect(ask(url)).rejects.toThrow("Only the configured endpoint may be asked.");
+  }
+});
+
+test("E29: a name is judged by all it resolves to, at the moment of connecting, and the connection goes to what was judged", async () => {
+  const server = createServer((_request, response) => response.end("{}"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const base = `http://rebinding.example.invalid:${port}`;
+  let asked = 0;
+  const answering = (...turns: string[][]) =>
+    guardedLookup((_host, answer) => {
+      const turn = turns[Math.min(asked, turns.length - 1)] ?? [];
+      asked += 1;
+      answer(
+        null,
+        turn.map((one) => ({ address: one, family: one.includes(":") ? 6 : 4 })),
+      );
+    });
+  try {
+    for (const refused of [["169.254.169.254"], ["127.0.0.1", "169.254.169.254"], ["::ffff:100.100.100.200"]]) {
+      const ask = configuredFetch(base, { maxBytes: 10, lookup: answering(refused) });
+      await expect(ask(base)).rejects.toThrow();
+    }
+    asked = 0;
+    const ask = configuredFetch(base, { maxBytes: 10, lookup: answering(["127.0.0.1"], ["169.254.169.254"]) });
+    expect(await (await ask(base)).text()).toBe("{}");
+    // Asked once a connection: what it would answer now is nowhere gone to.
+    expect(asked).toBe(1);
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 });

@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { configuredFetch } from "#server/adapters/network/configured-fetch.ts";
 import type { Embedder } from "#server/operations/ports.ts";
+
+/** A hundred vectors of the longest models, written as decimals, take a tenth of it. */
+const mostAnswerBytes = 64 * 1_048_576;
 
 const EmbeddingsAnswer = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
@@ -15,14 +19,13 @@ export class NonsenseVectors extends Error {
  * Fails when the endpoint refuses, or answers something that is not one vector for each text.
  */
 export function openAiEmbedder({ url, model, key }: { url: string; model: string; key: string | undefined }): Embedder {
-  const endpoint = `${url.replace(/\/+$/, "")}/embeddings`;
+  const base = url.replace(/\/+$/, "");
+  const ask = configuredFetch(base, { maxBytes: mostAnswerBytes });
   return {
     model,
     async embed(texts, signal) {
-      const response = await fetch(endpoint, {
+      const response = await ask(`${base}/embeddings`, {
         method: "POST",
-        // A redirect could carry the key and the texts to a host that nobody configured.
-        redirect: "error",
         headers: {
           "content-type": "application/json",
           ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
