@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { isOperationPath } from "#components/api-reference/api-path.ts";
 import { isFailurePath } from "#components/failures/failure-path.ts";
 import { isRecordPath } from "#components/lookups/record-path.ts";
 import { isMemoryPath } from "#components/memories/memory-path.ts";
@@ -48,7 +49,8 @@ export function proxy(request: NextRequest): NextResponse {
   const answer =
     (pathname.startsWith("/lookups/") && !isRecordPath(pathname)) ||
     (pathname.startsWith("/memories/") && !isMemoryPath(pathname)) ||
-    (pathname.startsWith("/failures/") && !isFailurePath(pathname))
+    (pathname.startsWith("/failures/") && !isFailurePath(pathname)) ||
+    (pathname.startsWith("/settings/api/") && !isOperationPath(pathname))
       ? NextResponse.rewrite(new URL("/not-found", request.url), { status: 404, request: { headers } })
       : NextResponse.next({ request: { headers } });
   answer.headers.set("content-security-policy", policy);

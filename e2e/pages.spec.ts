@@ -9,6 +9,8 @@ const pages = [
   { path: "/budget?range=30d", shows: "Budget" },
   { path: "/playground", shows: "Playground" },
   { path: "/settings", shows: "Settings" },
+  { path: "/settings/api", shows: "API" },
+  { path: "/settings/api/memory.context", shows: "memory.context" },
 ] as const;
 
 for (const theme of ["light", "dark"] as const) {

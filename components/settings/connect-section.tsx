@@ -1,3 +1,5 @@
+import Link from "next/link";
+import { apiPath } from "#components/api-reference/api-path.ts";
 import { firstCurl } from "#components/lookups/first-curl.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -21,7 +23,12 @@ export function ConnectSection({ origin }: { origin: string }) {
         ))}
         <div className="min-w-0">
           <h3 className="font-medium text-sm">Without MCP</h3>
-          <p className="mb-1 text-muted text-xs">any program, over HTTP</p>
+          <p className="mb-1 text-muted text-xs">
+            any program, over HTTP:{" "}
+            <Link href={apiPath} className="rounded-sm text-accent underline">
+              every operation
+            </Link>
+          </p>
           <CodeBlock label="A lookup with curl" copyLabel="Copy" text={firstCurl(origin)} />
         </div>
       </div>

@@ -1,6 +1,8 @@
 "use client";
 
+import Link from "next/link";
 import { Suspense } from "react";
+import { apiPath } from "#components/api-reference/api-path.ts";
 import { LoadFailed } from "#components/lists/load-failed.tsx";
 import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -25,6 +27,11 @@ export function SettingsView({ origin }: { origin: string }) {
             <a href="#connect" className="rounded-sm text-accent hover:underline">
               Connect an agent
             </a>
+          </li>
+          <li>
+            <Link href={apiPath} className="rounded-sm text-accent hover:underline">
+              API
+            </Link>
           </li>
         </ul>
       </nav>

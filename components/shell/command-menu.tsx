@@ -2,9 +2,10 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { Command } from "cmdk";
-import { ArrowRight, Keyboard, Search, ToggleLeft } from "lucide-react";
+import { ArrowRight, Braces, Keyboard, Search, ToggleLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { apiPath } from "#components/api-reference/api-path.ts";
 import { lookupFiltersUrl } from "#components/lookups/lookup-filters.ts";
 import { isRecordId } from "#components/lookups/record-path.ts";
 import { memoryFiltersUrl } from "#components/memories/memory-filters.ts";
@@ -69,6 +70,10 @@ export default function CommandMenu({ isOpen, onOpenChange, onShowKeys }: Props)
                     {name}
                   </Command.Item>
                 ))}
+                <Command.Item value="API" className={item} onSelect={() => run(() => router.push(apiPath))}>
+                  <Braces aria-hidden="true" size={15} />
+                  API
+                </Command.Item>
               </Command.Group>
               <Command.Group heading="Theme" className={group}>
                 {themes.map((theme) => (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failureCodes } from "#server/contracts/failure-codes.ts";
+import { type FailureCode, failureCodes } from "#server/contracts/failure-codes.ts";
 import { httpStatus } from "./http-status.ts";
 import { type Route, routes } from "./routes.ts";
 
@@ -53,11 +53,40 @@ const answerHeaders = {
   },
 };
 
+const whenRefused: Record<FailureCode, string> = {
+  INVALID_INPUT: "A field, the path or the body is not what the contract says; `errors` name each one and its limit.",
+  UNAUTHENTICATED: "The key is missing where one is needed, unknown, expired or revoked.",
+  FORBIDDEN: "The key may not do this, or the request came from a foreign page or under a foreign name.",
+  NOT_FOUND: "There is no such thing, or the key may not see it.",
+  CONFLICT: "It contradicts what is stored, or a call with the same request id is running still.",
+  TOO_LARGE: "The body is over 8 MiB, unpacked.",
+  UNSUPPORTED_TYPE: "The body is no JSON by its type, or in an encoding other than gzip, deflate and br.",
+  KEY_REUSED: "The request id was used for another body.",
+  RATE_LIMITED: "Too many calls with this key, or too many wrong keys; `Retry-After` says when to try again.",
+  INTERNAL: "A fault of the server; its log has the details under the request id.",
+};
+
+const refusals = Object.fromEntries(
+  failureCodes.map((code) => [
+    String(httpStatus[code]),
+    { $ref: "#/components/responses/Problem", description: `${code}: ${whenRefused[code]}` },
+  ]),
+);
+
 /**
  * OpenAPI 3.1 of every route, made from the contracts that the routes check by. What a contract checks beyond a schema
  * (one of several fields, code points) it says in its descriptions and in its refusals.
  */
 export function openApiDocument(version: string): Json {
+  const document = kept.get(version) ?? makeDocument(version);
+  kept.set(version, document);
+  return document;
+}
+
+/** Made once: the contracts do not change while the process runs. */
+const kept = new Map<string, Json>();
+
+function makeDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
@@ -131,12 +160,7 @@ function operationOf({ method, path, operation }: Route): Json {
         headers: answerHeaders,
         content: { "application/json": { schema: schemaOf(operation.output, "output") } },
       },
-      ...Object.fromEntries(
-        [...new Set(Object.values(httpStatus))].map((status) => [
-          String(status),
-          { $ref: "#/components/responses/Problem" },
-        ]),
-      ),
+      ...refusals,
     },
   };
 }
