@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { CarryRunInput } from "#server/contracts/carry.ts";
+import { parseDiff } from "#server/domain/capsule/parse-diff.ts";
 import type { SendOptions } from "../send-json.ts";
 import { editDiff, patchEdits } from "./edit-diff.ts";
 import type { HookHost } from "./hook-event.ts";
@@ -249,7 +251,29 @@ test("the end of a turn reports what failed, what passed after it and the edits 
   const quiet = turn.split("\n").slice(8).join("\n");
   expect((await run("claude-code", "Stop", input, { transcript: quiet })).sent).toEqual([]);
   const end = await run("claude-code", "SessionEnd", { ...claude, reason: "exit" }, { transcript: quiet });
-  expect(end.sent[0]?.body).toMatchObject({ ended: true });
+  expect(end.sent).toEqual([{ pathname: "/api/sessions/report", body: expect.objectContaining({ ended: true }) }]);
+});
+
+test("the end of a session that changed something and came to a verdict leaves a capsule, once", async () => {
+  const carried = async (transcript: string, event = "SessionEnd") =>
+    (await run("claude-code", event, { ...claude, reason: "exit" }, { transcript })).sent.filter(
+      ({ pathname }) => pathname === "/api/agent/carry",
+    );
+  const [capsule, ...more] = await carried(turn);
+  expect(more).toEqual([]);
+  expect(CarryRunInput.parse(capsule?.body)).toMatchObject({
+    path: "/home/dev/shop",
+    run_id: "claude-code-abc123",
+    task: "Fix the cart",
+    verdict: "pass",
+    diff: editDiff("src/a.ts", "a\nx", "b\nx"),
+  });
+  expect(parseDiff(CarryRunInput.parse(capsule?.body).diff).map(({ path }) => path)).toEqual(["src/a.ts"]);
+  // What failed last and did not pass again is the verdict.
+  const lines = turn.split("\n");
+  expect((await carried(lines.slice(0, -1).join("\n")))[0]?.body).toMatchObject({ verdict: "fail" });
+  expect(await carried(turn, "Stop")).toEqual([]);
+  expect(await carried(lines.slice(8).join("\n"))).toEqual([]);
 });
 
 test("answers that are nonsense of any shape bring no context", async () => {

@@ -34,6 +34,7 @@ export type HookRepository = {
 const transcriptBytes = 4 * 1024 * 1024;
 const reportedOutput = 16 * 1024;
 const reportedEvents = 1_000;
+const carriedDiff = 512 * 1024;
 
 /**
  * One event of an agent host: what is printed to its standard output, in its format. Empty for nothing to say. May
@@ -160,15 +161,47 @@ async function atTurnEnd(
   const text = told.transcript === null ? "" : await environment.readTail(told.transcript, transcriptBytes);
   const steps = readTranscript(text);
   const failed = new Set<string>();
+  const standing = new Set<string>();
   const events = steps.flatMap((step) => {
     if (step.kind === "edit") return editEvents([step.edit], repository);
     const command = step.run.command.replace(/\s+/g, " ").trim();
-    if (step.run.verdict === "fail") failed.add(command);
+    if (step.run.verdict === "fail") {
+      failed.add(command);
+      standing.add(command);
+    } else standing.delete(command);
     return failed.has(command) ? [runEvent(step.run)] : [];
   });
   // A turn in which nothing failed has nothing to tell, unless it is the last.
   if (failed.size === 0 && !told.ended) return null;
-  return report(told, repository, environment, { events: events.slice(-reportedEvents), ended: told.ended });
+  const [said] = await Promise.allSettled([
+    report(told, repository, environment, { events: events.slice(-reportedEvents), ended: told.ended }),
+    // Where nothing failed there is no verdict: any command may pass.
+    told.ended && failed.size > 0
+      ? carry(told, repository, environment, { events, hasPassed: standing.size === 0 })
+      : null,
+  ]);
+  if (said.status === "rejected") throw said.reason;
+  return said.value;
+}
+
+/** A capsule of a session that changed something and came to a verdict. Refused, without harm, by a server elsewhere. */
+async function carry(
+  told: HookEvent,
+  { root, task }: HookRepository,
+  { send }: HookEnvironment,
+  { events, hasPassed }: { events: readonly ReportedEvent[]; hasPassed: boolean },
+): Promise<void> {
+  const diff = events.map((event) => event.diff ?? "").join("");
+  if (diff === "") return;
+  await send("/api/agent/carry", {
+    body: {
+      path: root,
+      run_id: told.session.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 64),
+      task: task === "" ? `Session ${told.session}` : task,
+      verdict: hasPassed ? "pass" : "fail",
+      diff: diff.slice(0, carriedDiff).toWellFormed(),
+    },
+  });
 }
 
 type ReportedEvent = Record<string, string>;
