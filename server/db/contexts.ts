@@ -134,7 +134,17 @@ function inProjects(column: typeof contexts.projectId | typeof capsules.projectI
   return readable.size === 0 ? sql`false` : inArray(column, [...readable]);
 }
 
-/** Lately updated first. */
+/** Tells apart what was updated in one instant: an id may be there once for each name that callers have for their workspace. */
+export function nameOfContext({
+  externalId,
+  givenWorkspace,
+}: Pick<ContextRow, "externalId" | "givenWorkspace">): string {
+  return `${externalId} ${givenWorkspace}`;
+}
+
+const contextName = sql<string>`(${contexts.externalId} || ' ' || ${contexts.givenWorkspace})`;
+
+/** Lately updated first. The position's id is `nameOfContext`. */
 export async function listContexts(
   db: Database,
   workspaceId: string,
@@ -161,11 +171,11 @@ export async function listContexts(
         after &&
           or(
             lt(contexts.updatedAt, after.at),
-            and(eq(contexts.updatedAt, after.at), lt(contexts.externalId, after.id)),
+            and(eq(contexts.updatedAt, after.at), sql`${contextName} < ${after.id}`),
           ),
       ),
     )
-    .orderBy(desc(contexts.updatedAt), desc(contexts.externalId), desc(contexts.givenWorkspace))
+    .orderBy(desc(contexts.updatedAt), desc(contextName))
     .limit(page.limit);
 }
 

@@ -56,7 +56,7 @@ export async function listMostDropped(
     with most as (
       select kind, item_id, min(tier) as tier, count(*) as drops, round(avg(tokens)) as tokens
       from attention_drops where ${dropsOf(workspaceId, scope)}
-      group by kind, item_id order by count(*) desc, item_id limit ${limit}
+      group by kind, item_id order by count(*) desc, item_id, kind limit ${limit}
     )
     select most.*,
       case when most.kind = 'memory' then (
@@ -71,7 +71,7 @@ export async function listMostDropped(
           where chunk.workspace_id = ${workspaceId} and chunk.chunk_id = most.item_id and (chunk.project_id is null or ${mayShow}))
         else (select skill.description from skills skill where skill.workspace_id = ${workspaceId}
           and skill.name = most.item_id and (skill.project_id is null or ${mayShow}) order by skill.version desc limit 1) end as preview
-    from most order by most.drops desc, most.item_id`,
+    from most order by most.drops desc, most.item_id, most.kind`,
     (row) => ({
       id: row.text("item_id"),
       kind: kindOf(row.text("kind")),

@@ -34,8 +34,9 @@ export async function listFollowEvents(db: Database, lookup: FollowedLookup, lim
   };
   return executeRows(
     db,
-    sql`select * from (${laterEvents(record)}) as later order by at, kind, coalesce(memory_id, signature_id, command)
-      limit ${limit}`,
+    // They come from three tables and share no key: ordered by all they hold, only events that say the same can change places.
+    sql`select * from (${laterEvents(record)}) as later
+      order by at, kind, ordinal, memory_id collate "C", signature_id collate "C", command collate "C", verdict collate "C", files limit ${limit}`,
     (row) => ({
       at: row.date("at"),
       kind: kindOf(row.text("kind")),
@@ -117,18 +118,18 @@ function laterEvents(record: { workspaceId: SQL; recordId: SQL; projectId: SQL; 
     sql`(${record.projectId} is null or ${column} is null or ${column} = ${record.projectId})`;
   return sql`
     select outcome.recorded_at as at, 'outcome' as kind, outcome.verdict, null::text as command,
-      null::text as signature_id, outcome.memory_id, '{}'::text[] as files
+      null::text as signature_id, outcome.memory_id, '{}'::text[] as files, 0 as ordinal
     from outcomes outcome
     where outcome.workspace_id = ${record.workspaceId} and outcome.session_id = ${record.sessionId}
       and outcome.recorded_at > ${record.at} and ${sameProject(sql`outcome.project_id`)}
     union all
-    select seen.occurred_at, 'failure', 'fail', null, seen.signature_id, null, '{}'::text[]
+    select seen.occurred_at, 'failure', 'fail', null, seen.signature_id, null, '{}'::text[], 0
     from occurrences seen
     where seen.workspace_id = ${record.workspaceId} and seen.session_id = ${record.sessionId}
       and seen.occurred_at > ${record.at} and seen.source_kind = 'lookup' and seen.source_id <> ${record.recordId}
       and ${sameProject(sql`seen.project_id`)}
     union all
-    select event.occurred_at, event.kind, event.verdict, event.command, event.signature_id, null, event.files
+    select event.occurred_at, event.kind, event.verdict, event.command, event.signature_id, null, event.files, event.ordinal
     from session_events event
     where event.workspace_id = ${record.workspaceId} and event.session_id = ${record.sessionId}
       and event.occurred_at > ${record.at} and ${sameProject(sql`event.project_id`)}

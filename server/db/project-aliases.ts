@@ -25,7 +25,7 @@ export async function listProjectOverviews(db: Database, workspaceId: string): P
       where workspace_id = ${workspaceId} and project_id is not null group by project_id
     ), graph as (
       select distinct on (project_id) project_id, commit, file_count, indexed_at from graph_snapshots
-      where workspace_id = ${workspaceId} order by project_id, indexed_at desc
+      where workspace_id = ${workspaceId} order by project_id, indexed_at desc, commit desc, rule_version desc
     )
     select project.project_id, project.is_demo::text as is_demo, project.created_at,
       coalesce(held.value, 0) as memories, coalesce(asked.value, 0) as lookups,

@@ -225,7 +225,7 @@ export async function deleteAnswersBefore(
       sql`(${idempotency.workspaceId}, ${idempotency.keyId}, ${idempotency.operation}, ${idempotency.requestId}) in (
         select old.workspace_id, old.key_id, old.operation, old.request_id from idempotency old
         where old.workspace_id = ${workspaceId} and old.created_at < ${before.toISOString()}
-        order by old.created_at limit ${limit})`,
+        order by old.created_at, old.key_id, old.operation, old.request_id limit ${limit})`,
     )
     .returning({ requestId: idempotency.requestId });
   return removed.length;

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { scopeSnapshots } from "#drizzle/schema/schema.ts";
 import {
   type PackedScopeSnapshot,
@@ -45,15 +45,16 @@ export async function insertScopeSnapshot(tx: Transaction, row: typeof scopeSnap
     and(
       eq(scopeSnapshots.workspaceId, row.workspaceId),
       eq(scopeSnapshots.projectId, row.projectId),
-      sql`(${scopeSnapshots.indexedAt}, ${scopeSnapshots.commit}) < (
-        select kept.indexed_at, kept.commit from scope_snapshots kept
+      sql`(${scopeSnapshots.indexedAt}, ${scopeSnapshots.commit}, not ${scopeSnapshots.isShallow}, ${scopeSnapshots.ruleVersion}) < (
+        select kept.indexed_at, kept.commit, not kept.is_shallow, kept.rule_version from scope_snapshots kept
         where kept.workspace_id = ${row.workspaceId} and kept.project_id = ${row.projectId}
-        order by kept.indexed_at desc, kept.commit desc offset ${keptSnapshots - 1} limit 1)`,
+        order by kept.indexed_at desc, kept.commit desc, not kept.is_shallow desc, kept.rule_version desc
+        offset ${keptSnapshots - 1} limit 1)`,
     ),
   );
 }
 
-/** The snapshot that was indexed last; null for a project that was not indexed under today's rules. */
+/** The snapshot that was indexed last, of two in one instant the one with whole history; null for a project that was not indexed under today's rules. */
 export async function newestScopeKey(
   db: Database,
   workspaceId: string,
@@ -73,7 +74,7 @@ export async function newestScopeKey(
         eq(scopeSnapshots.ruleVersion, scopeRuleVersion),
       ),
     )
-    .orderBy(desc(scopeSnapshots.indexedAt), desc(scopeSnapshots.commit))
+    .orderBy(desc(scopeSnapshots.indexedAt), desc(scopeSnapshots.commit), asc(scopeSnapshots.isShallow))
     .limit(1);
   return row ?? null;
 }

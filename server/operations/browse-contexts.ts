@@ -23,6 +23,7 @@ import {
   listContextsOfRun,
   listRejections,
   listTouchedByRun,
+  nameOfContext,
   nameOfRejection,
   type RejectionRow,
 } from "#server/db/contexts.ts";
@@ -48,7 +49,7 @@ export const browseContexts = defineRead({
       after: after.value,
       limit: input.limit + 1,
     });
-    const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.updatedAt, id: row.externalId }));
+    const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.updatedAt, id: nameOfContext(row) }));
     return succeed({ items: page.map(contextSummary), next_cursor });
   },
 });

@@ -33,7 +33,8 @@ class MemoryVanished extends Error {}
 /** Selections of one lookup, where memories keep vanishing under it. */
 const mostAttempts = 3;
 
-type Found = { selection: PriorSelection; answered: AnsweredPrior; corpusSeq: number };
+/** `asOf` is the instant that ages were taken at. */
+type Found = { selection: PriorSelection; answered: AnsweredPrior; corpusSeq: number; asOf: Date };
 
 /** Reasoning of other sessions that bears on a task: by wording and by place in the code, with every factor of its score. */
 export const lookUpPrior = defineLookup({
@@ -107,13 +108,14 @@ async function find(
     context.access,
     request.scope === "all-projects" ? { scope: "all-projects" } : { scope: "project", project },
   );
+  const asOf = context.clock.now();
   const selection = selectPrior(
     {
       taskTokens: new Set(tokenize(request.task_text)),
       currentNodes: request.current_nodes ?? [],
       project,
       session: request.session,
-      asOfMs: context.clock.now().getTime(),
+      asOfMs: asOf.getTime(),
       policy,
     },
     await context.priorCorpus.projects(readable, project),
@@ -134,7 +136,7 @@ async function find(
     countTokens: context.countTokens,
     secret,
   });
-  return { selection, answered, corpusSeq };
+  return { selection, answered, corpusSeq, asOf };
 }
 
 type Decided = { project: string; policy: Policy; found: Found; startedMs: number; budgetTokens: number };
@@ -182,7 +184,7 @@ async function write(
     answer.items.map(({ id }) => id),
   );
   if (standing.size < answer.items.length) throw new MemoryVanished();
-  const evaluatedAt = context.clock.now();
+  const evaluatedAt = found.asOf;
   const recordId = context.newId("att");
   const bytes = new TextEncoder().encode(request.task_text);
   const record = priorRecordOf({

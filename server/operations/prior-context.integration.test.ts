@@ -259,6 +259,59 @@ describeEachStore("prior context", (store) => {
     expect(await savePolicy.call(context, { named: "frozen-background-9" })).toMatchObject({ ok: false });
   });
 
+  test("pairs of memories score as a lookup of their task does, each task with its own nodes", async () => {
+    await decide("d-1", "Round cart totals to whole cents.", ["src/cart.ts", "src/price.ts"]);
+    await decide("d-2", "Retry the payment webhook with a lease.", []);
+    const tasks = [
+      { task_text: "round the cart totals", current_nodes: ["src/cart.ts"] },
+      { task_text: "round the cart totals" },
+      { task_text: "payment webhook lease" },
+    ];
+    const pairs = tasks.flatMap((task) =>
+      ["d-1", "d-2"].map((memory_id) => ({ ...task, memory_id, label: "relevant" as const })),
+    );
+    const run = bodyOf(await runCalibration.call(context, { project, pairs }));
+    for (const [position, task] of tasks.entries()) {
+      const answer = await prior(task);
+      const scoreOf = new Map([...answer.items, ...answer.rejected].map(({ id, score }) => [id, score]));
+      expect(run.scored.slice(2 * position, 2 * position + 2).map(({ score }) => score)).toEqual([
+        scoreOf.get("d-1"),
+        scoreOf.get("d-2"),
+      ]);
+    }
+    const unknown = [{ task_text: "a", memory_id: "nobody", label: "control" as const }];
+    expect(await runCalibration.call(context, { project, pairs: unknown })).toMatchObject({
+      ok: false,
+      failure: { errors: [{ path: "pairs.0.memory_id" }] },
+    });
+  });
+
+  test("labels that a policy cannot score are left out by number, and a floor goes with the weights it was found under", async () => {
+    await decide("good", "payment webhook retries with a lease", []);
+    await decide("bad", "kitchen recipe for soup", []);
+    const { lookup_id } = await prior({ task_text: "payment webhook retries" });
+    for (const [memory_id, label] of [
+      ["good", "relevant"],
+      ["bad", "control"],
+      ["never-seen", "control"],
+    ]) {
+      bodyOf(await labelLookup.call(context, { id: lookup_id, memory_id, label }));
+    }
+    const heavy = bodyOf(await savePolicy.call(context, { fields: { w_semantic: 1, w_structural: 0 } }));
+    const run = bodyOf(await runCalibration.call(context, { policy_version: heavy.version }));
+    expect(run.notes).toContainEqual(expect.stringContaining("Labels left out: 1"));
+    expect(run.scored).toHaveLength(2);
+    const applied = bodyOf(await applyCalibration.call(context, { id: run.id, accept_weak: true }));
+    expect(applied.replaced).toBe(0);
+    const { items } = bodyOf(await browsePolicies.call(context, {}));
+    expect(items[0]?.policy).toMatchObject({ w_semantic: 1, w_structural: 0, noise_floor: run.noise_floor });
+
+    const weighed = bodyOf(await savePolicy.call(context, { named: "frozen-background-1" }));
+    const other = bodyOf(await runCalibration.call(context, { policy_version: weighed.version }));
+    expect(other).toMatchObject({ refused: { reason: "no_relevant" } });
+    expect(other.notes).toContainEqual(expect.stringContaining("background table"));
+  });
+
   test("a calibration that cannot separate keeps the floor and names the pairs", async () => {
     const pairs = [
       { task_text: "a", label: "relevant", score: 0.2 },

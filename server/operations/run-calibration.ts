@@ -8,7 +8,7 @@ import {
   GetCalibrationInput,
   ListCalibrationsOutput,
 } from "#server/contracts/calibrations.ts";
-import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
+import { fail, succeed } from "#server/contracts/failure-codes.ts";
 import { Nothing } from "#server/contracts/service.ts";
 import { findAttention, listAttention, listLookupSummaries } from "#server/db/attention.ts";
 import {
@@ -18,22 +18,21 @@ import {
   listCalibrations,
   markApplied,
 } from "#server/db/calibrations.ts";
-import { listLabelledRecords } from "#server/db/labels.ts";
 import { insertActivation, insertPolicy } from "#server/db/policies.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
 import { type Calibration, calibrate } from "#server/domain/calibration/calibrate.ts";
-import { type CalibrationPair, scorePair, taskKey } from "#server/domain/calibration/calibration-pair.ts";
+import { type CalibrationPair, taskKey } from "#server/domain/calibration/calibration-pair.ts";
 import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
-import { focusOf } from "#server/domain/selection/focus.ts";
+import { validatePolicy } from "#server/domain/policy/validate-policy.ts";
+import { inputFields, scoringFields } from "#server/domain/scoring/score-candidate.ts";
 import { whatIfPrior } from "#server/domain/selection/what-if-prior.ts";
-import { tokenize } from "#server/domain/text/tokenize.ts";
 import { mayRead, readableProjects, refuseProject } from "./access.ts";
 import { activePolicy, policyVersion } from "./active-policy.ts";
 import { differenceFromDefaults } from "./manage-policies.ts";
 import { type CallContext, defineRead, defineWrite } from "./operation.ts";
 import { readPriorRecord } from "./read-prior-record.ts";
+import { labelledPairs, scoreGiven } from "./score-pairs.ts";
 
-type PairInput = NonNullable<z.output<typeof CalibrateInput>["pairs"]>[number];
 type Shape = z.output<typeof CalibrationShape>;
 
 /** Scores labelled pairs under a policy and suggests thresholds, or names the pairs that forbid it. */
@@ -55,12 +54,14 @@ export const runCalibration = defineWrite({
         { path: "policy_version", message: "is not known here" },
       ]);
     }
-    const pairs = input.pairs
+    const given = input.pairs
       ? await scoreGiven(context, input.pairs, input.project ?? null, policy)
       : succeed(await labelledPairs(context, input.project ?? null, policy));
-    if (!pairs.ok) return pairs;
-    const texts = await textsOf(context, pairs.value);
-    return succeed({ policy, pairs: pairs.value, result: calibrate(pairs.value, policy), texts });
+    if (!given.ok) return given;
+    const { pairs, notes } = given.value;
+    const result = calibrate(pairs, policy);
+    const texts = await textsOf(context, pairs);
+    return succeed({ policy, pairs, result: { ...result, notes: [...result.notes, ...notes] }, texts });
   },
   async run({ tx, workspaceId, clock, newId }, { project }, { policy, pairs, result, texts }) {
     const row = {
@@ -77,82 +78,6 @@ export const runCalibration = defineWrite({
     return succeed(shown(row, policy, texts));
   },
 });
-
-/** Pairs with a score keep it; pairs with a memory are scored as a lookup of their task would score it. */
-async function scoreGiven(
-  context: CallContext,
-  given: PairInput[],
-  project: string | null,
-  policy: Policy,
-): Promise<Outcome<CalibrationPair[]>> {
-  const unscored = given.findIndex((pair) => !("score" in pair) && pair.memory_id === undefined);
-  if (unscored >= 0) {
-    return fail("INVALID_INPUT", `pairs.${unscored}: give a memory_id or a score.`, [
-      { path: `pairs.${unscored}`, message: "needs memory_id or score" },
-    ]);
-  }
-  await context.priorCorpus.sync();
-  const readable = readableProjects(
-    context.access,
-    project === null ? { scope: "all-projects" } : { scope: "project", project },
-  );
-  const searched = await context.priorCorpus.projects(readable, project ?? "");
-  const pairs: CalibrationPair[] = [];
-  for (const [position, pair] of given.entries()) {
-    const named = {
-      task_text: pair.task_text,
-      label: pair.label,
-      ...(pair.current_nodes === undefined ? {} : { current_nodes: pair.current_nodes }),
-      ...(pair.memory_id === undefined ? {} : { memory_id: pair.memory_id }),
-    };
-    if ("score" in pair) {
-      pairs.push({ ...named, score: pair.score });
-      continue;
-    }
-    const candidate = searched
-      .flatMap(
-        ({ index, graph }) =>
-          index.scan({
-            taskTokens: new Set(tokenize(pair.task_text)),
-            focus: focusOf(pair.current_nodes ?? [], graph, { hops: policy.structural_hops }).nodes,
-            graph,
-            session: null,
-            asOfMs: context.clock.now().getTime(),
-            sameProject: project === null || index.project === project,
-            policy,
-            keep: index.size,
-            atLeast: index.size,
-          }).candidates,
-      )
-      .find(({ id }) => id === pair.memory_id);
-    if (!candidate) {
-      return fail("NOT_FOUND", `pairs.${position}.memory_id: no active reasoning ${pair.memory_id}.`, [
-        { path: `pairs.${position}.memory_id`, message: "is not known here" },
-      ]);
-    }
-    pairs.push(scorePair({ ...named, inputs: candidate.inputs }, policy));
-  }
-  return succeed(pairs);
-}
-
-/** The labels of real lookups: each memory scored from the inputs that the record of its lookup holds. */
-async function labelledPairs(context: CallContext, project: string | null, policy: Policy): Promise<CalibrationPair[]> {
-  const rows = await listLabelledRecords(context.db, context.workspaceId, project);
-  return rows.flatMap(({ memoryId, label, record: json }) => {
-    const record = readPriorRecord(json);
-    if (!mayRead(context.access, record.request.project)) return [];
-    const candidate = record.candidates.find(({ id }) => id === memoryId);
-    if (!candidate) return [];
-    const pair = {
-      task_text: `sha256:${record.request.task_text.sha256}`,
-      current_nodes: record.request.current_nodes,
-      memory_id: memoryId,
-      lookup_id: record.lookup_id,
-      label,
-    };
-    return [scorePair({ ...pair, inputs: candidate.inputs }, policy)];
-  });
-}
 
 export const readCalibration = defineRead({
   name: "calibration.get",
@@ -210,16 +135,25 @@ export const applyCalibration = defineWrite({
       ]);
     }
     const project = input.project ?? row.projectId;
-    const base = await activePolicy(context, project);
-    const changed = await replayNewest(context, { noise_floor, rank_gap_ratio }, project, input.replay_last);
-    return succeed({ row, base, project, noise_floor, rank_gap_ratio, ...changed });
+    const active = await activePolicy(context, project);
+    const scoredUnder = (await policyVersion(db, workspaceId, row.policyVersion)) ?? defaultPolicy;
+    const thresholds = { ...scoresOf(scoredUnder), noise_floor, rank_gap_ratio };
+    const changed = await replayNewest(context, thresholds, project, input.replay_last);
+    return succeed({
+      row,
+      base: { ...active, ...thresholds },
+      replaced: active.version,
+      noise_floor,
+      rank_gap_ratio,
+      project,
+      ...changed,
+    });
   },
   async run({ tx, workspaceId, clock, newId }, input, prepared) {
-    const { base, project, noise_floor, rank_gap_ratio, replayed, changed } = prepared;
-    const replaced = base.version;
+    const { base, replaced, project, noise_floor, rank_gap_ratio, replayed, changed } = prepared;
     if (input.dry_run) return succeed({ version: null, replaced, noise_floor, rank_gap_ratio, replayed, changed });
     await nextChangeSeq(tx, workspaceId);
-    const fields = differenceFromDefaults({ ...base, noise_floor, rank_gap_ratio });
+    const fields = differenceFromDefaults(base);
     const note = `From calibration ${input.id}.`;
     const version = await insertPolicy(tx, { workspaceId, fields, note, createdAt: clock.now() });
     await insertActivation(tx, {
@@ -234,9 +168,16 @@ export const applyCalibration = defineWrite({
   },
 });
 
+/** What scores depend on. A floor fits the scores that it was found among, so a new version takes both from the run. */
+function scoresOf(policy: Policy): Partial<Policy> {
+  const fields = [...scoringFields, ...inputFields].map((field) => [field, policy[field]]);
+  const check = validatePolicy(Object.fromEntries(fields));
+  return check.ok ? check.fields : {};
+}
+
 async function replayNewest(
   { db, workspaceId, access }: CallContext,
-  thresholds: { noise_floor: number; rank_gap_ratio: number },
+  asked: Partial<Policy>,
   project: string | null,
   limit: number,
 ): Promise<Pick<z.output<typeof ApplyCalibrationOutput>, "replayed" | "changed">> {
@@ -250,10 +191,13 @@ async function replayNewest(
   for (const { recordId } of rows) {
     const row = await findAttention(db, workspaceId, recordId);
     if (!row) continue;
-    const result = whatIfPrior(readPriorRecord(row.record), thresholds);
-    if (result.kind === "refused" || (result.entered.length === 0 && result.left.length === 0 && !result.undecidable)) {
+    const result = whatIfPrior(readPriorRecord(row.record), asked);
+    if (result.kind === "refused") {
+      // Its record counted words or ground otherwise, so what a lookup would select now cannot be told from it.
+      changed.push({ record_id: recordId, summary: row.summary, entered: [], left: [], undecidable: true });
       continue;
     }
+    if (result.entered.length === 0 && result.left.length === 0 && !result.undecidable) continue;
     changed.push({
       record_id: recordId,
       summary: row.summary,

@@ -2,7 +2,9 @@
 export function policyFields(settings: readonly string[]): Record<string, number | null> {
   return Object.fromEntries(
     settings.map((setting) => {
-      const [field = "", value = ""] = setting.split("=", 2);
+      const sign = setting.indexOf("=");
+      const field = setting.slice(0, Math.max(0, sign)).trim();
+      const value = setting.slice(sign + 1).trim();
       const number = value === "null" ? null : Number(value);
       if (field === "" || value === "" || Number.isNaN(number)) {
         throw new Error(`--set ${setting}: needs field=number.`);

@@ -2,6 +2,7 @@ import { fieldLines } from "#server/domain/rendering/field-lines.ts";
 import { stripControl } from "#server/domain/text/strip-control.ts";
 import { asTable } from "./as-table.ts";
 import { contextLines } from "./context-lines.ts";
+import { priorLines } from "./prior-lines.ts";
 import { steeredLines } from "./steered-lines.ts";
 
 /**
@@ -11,6 +12,7 @@ import { steeredLines } from "./steered-lines.ts";
 export function printAnswer(operation: string, body: unknown, { isTerminal }: { isTerminal: boolean }): string {
   const lines =
     (operation === "memory.context" ? contextLines(body) : null) ??
+    (operation === "context.prior" ? priorLines(body) : null) ??
     (operation === "agent.steer" ? steeredLines(body) : null) ??
     (isTerminal ? tableLines(body) : null) ??
     fieldLines(body);

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { limits } from "#server/contracts/limits.ts";
 
@@ -8,6 +8,16 @@ export type SourceText = { text: string; leftOutBytes: number };
 /** Reads a file, or standard input for `-`. Keeps the end, because that is where a run says why it failed. */
 export async function readSource(file: string, stdin: Readable): Promise<SourceText> {
   return file === "-" ? tailOf(await readAll(stdin)) : readTail(file);
+}
+
+/**
+ * Reads all of a file, or of standard input for `-`, as text. Throws, naming both, when it is larger than one call may carry: of a list
+ * no part may be left out in silence.
+ */
+export async function readWhole(file: string, stdin: Readable): Promise<string> {
+  const bytes = file === "-" ? await readAll(stdin) : await readFile(file);
+  if (bytes.length <= limits.bodyBytes) return bytes.toString("utf8");
+  throw new Error(`${file}: ${bytes.length} bytes, and at most ${limits.bodyBytes} can be sent at once.`);
 }
 
 /** A text as a command or a hook sends it: its last 1 MiB from a line start. */

@@ -1,4 +1,4 @@
-import type { Policy } from "#server/domain/policy/policy.ts";
+import type { Policy, PolicyField } from "#server/domain/policy/policy.ts";
 import type { CandidateInputs } from "#server/domain/scoring/candidate-inputs.ts";
 import {
   bonusFor,
@@ -29,19 +29,23 @@ export type ScoreFactors = {
 
 export type Score = { value: number; factors: ScoreFactors };
 
-/** The part of a policy that a score depends on. */
-export type ScoringPolicy = Pick<
-  Policy,
-  | "w_semantic"
-  | "w_structural"
-  | "min_structural_ground"
-  | "outcome_penalty"
-  | "outcome_reward"
-  | "min_corroboration"
-  | "project_boost"
-  | "recency_half_life_days"
-  | "live_ratio_floor"
->;
+/** The fields of a policy that turn the inputs of a candidate into its score. */
+export const scoringFields = [
+  "w_semantic",
+  "w_structural",
+  "min_structural_ground",
+  "outcome_penalty",
+  "outcome_reward",
+  "min_corroboration",
+  "project_boost",
+  "recency_half_life_days",
+  "live_ratio_floor",
+] as const satisfies readonly PolicyField[];
+
+/** The fields that decide what the inputs themselves are. */
+export const inputFields = ["structural_hops", "background_table"] as const satisfies readonly PolicyField[];
+
+export type ScoringPolicy = Pick<Policy, (typeof scoringFields)[number]>;
 
 /**
  * Scores one candidate from its stored inputs. Live lookups, replay, what-if, calibration and the browser all use this

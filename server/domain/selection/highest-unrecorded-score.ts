@@ -1,16 +1,4 @@
-import type { ScoringPolicy } from "#server/domain/scoring/score-candidate.ts";
-
-const scoringFields = [
-  "w_semantic",
-  "w_structural",
-  "min_structural_ground",
-  "outcome_penalty",
-  "outcome_reward",
-  "min_corroboration",
-  "project_boost",
-  "recency_half_life_days",
-  "live_ratio_floor",
-] as const satisfies readonly (keyof ScoringPolicy)[];
+import { type ScoringPolicy, scoringFields } from "#server/domain/scoring/score-candidate.ts";
 
 /** Bounds are computed in another order than scores, so they are widened by more than rounding can take. */
 const roundingMargin = 1 + 1e-9;

@@ -41,6 +41,9 @@ export type PriorQuestion = {
   asOfMs: number;
   sameProject: boolean;
   policy: Policy;
+};
+
+export type PriorScanLimits = {
   /** Candidates with a say to return at most, best first. */
   keep: number;
   /** Candidates to return at least, while there are any, filled up with memories that share nothing with the task. */
@@ -113,7 +116,7 @@ export class PriorIndex {
   }
 
   /** Judges every active memory of other sessions. */
-  scan(question: PriorQuestion): PriorScan {
+  scan(question: PriorQuestion & PriorScanLimits): PriorScan {
     const columns = this.#columns;
     const { policy } = question;
     const { noise_floor } = policy;
@@ -170,11 +173,24 @@ export class PriorIndex {
     return { considered, truncated, candidates, scoresAboveFloor: aboveFloor.subarray(0, aboveFloorCount) };
   }
 
+  /** The named memories as a scan would score them, in the order of their names; what is not active here is left out. */
+  candidatesOf(ids: Iterable<string>, question: Omit<PriorQuestion, "session">): PriorCandidate[] {
+    const words = this.#gather(question);
+    const inputsAt = this.#inputsReader(question);
+    const candidates: PriorCandidate[] = [];
+    for (const id of ids) {
+      const slot = this.#columns.slotOf(id);
+      if (slot !== undefined) candidates.push(this.#candidateAt(slot, inputsAt(slot), question.policy));
+    }
+    this.#clear(words);
+    return candidates;
+  }
+
   /**
    * Sums shared tokens and ground in focus by slot. Returns the slots to go through for their wording; `null` for all of them, which is
    * quicker where many have a word in common with the task, and needed where those without any count.
    */
-  #gather({ taskTokens, focus, graph, policy }: PriorQuestion): Int32Array | null {
+  #gather({ taskTokens, focus, graph, policy }: Omit<PriorQuestion, "session">): Int32Array | null {
     const columns = this.#columns;
     if (this.#shared.length < columns.length) {
       this.#shared = new Int32Array(columns.length * 2);
@@ -238,7 +254,13 @@ export class PriorIndex {
     };
   }
 
-  #inputsReader({ graph, policy, taskTokens, asOfMs, sameProject }: PriorQuestion): (slot: number) => CandidateInputs {
+  #inputsReader({
+    graph,
+    policy,
+    taskTokens,
+    asOfMs,
+    sameProject,
+  }: Omit<PriorQuestion, "session">): (slot: number) => CandidateInputs {
     const columns = this.#columns;
     const taskWeight = sumWeights(taskTokens, tokenWeightOf(policy.background_table));
     const weights = this.#weightsUnder(policy.background_table);

@@ -1,6 +1,6 @@
 import type { Policy, PolicyField } from "#server/domain/policy/policy.ts";
 import { type PolicyError, validatePolicy } from "#server/domain/policy/validate-policy.ts";
-import { scoreCandidate } from "#server/domain/scoring/score-candidate.ts";
+import { inputFields, scoreCandidate } from "#server/domain/scoring/score-candidate.ts";
 import { decidePrior, type PriorDecision } from "#server/domain/selection/decide-prior.ts";
 import { highestUnrecordedScore } from "#server/domain/selection/highest-unrecorded-score.ts";
 import type { PriorRecord } from "#server/domain/selection/prior-record.ts";
@@ -38,7 +38,7 @@ export type Undecidable = {
 const fixedFields = {
   structural_hops: "the record holds ground in focus for the hops of its day; another focus needs the graph",
   background_table: "the record holds tokens weighed by the table of its day; another table needs the texts",
-} as const satisfies Partial<Record<PolicyField, string>>;
+} as const satisfies Record<(typeof inputFields)[number], string>;
 
 /** What decides whether a memory that shares nothing with the task scores above 0; one that did is in the record. */
 const bonusFields = [
@@ -90,7 +90,7 @@ function refusalsOf(
     const message = `tokenizer ${tokenizer} cannot be asked about: the record holds tokens of ${versions.tokenizer}`;
     refusals.push({ field: "tokenizer", message });
   }
-  for (const field of ["structural_hops", "background_table"] as const) {
+  for (const field of inputFields) {
     const value = partial[field];
     if (value !== undefined && value !== policy[field]) {
       refusals.push({ field, message: `${field} cannot be changed: ${fixedFields[field]}` });

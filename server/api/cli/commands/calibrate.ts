@@ -1,8 +1,13 @@
+import { calibrationLabels } from "#server/domain/calibration/calibration-pair.ts";
 import type { CliEnvironment, DefineCommand } from "../command.ts";
-import { readSource } from "../read-source.ts";
+import { readWhole } from "../read-source.ts";
 
-export const defineCalibrate: DefineCommand = (command, { run, environment }) => {
+export const defineCalibrate: DefineCommand = (command, { call, run, print, exitWith, environment }) => {
   command
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 thresholds suggested or applied, 3 the pairs allow none and the floor stays, 1 refused.",
+    )
     .argument("[id]", "show an earlier calibration; `list` lists them")
     .option("--pairs <file>", "JSONL of pairs, - for standard input; without it the labels of lookups")
     .option("--project <slug>", "host/owner/name")
@@ -33,26 +38,37 @@ export const defineCalibrate: DefineCommand = (command, { run, environment }) =>
         );
       }
       const pairs = options.pairs === undefined ? undefined : await readPairs(options.pairs, environment);
-      return run(
-        "calibration.run",
-        { pairs, project: options.project, policy_version: options.policyVersion },
-        options,
-      );
+      const input = { pairs, project: options.project, policy_version: options.policyVersion };
+      const outcome = await call("calibration.run", input);
+      // A refusal of the call reads as that of any other command.
+      if (!outcome.ok) return run("calibration.run", input, options);
+      if (typeof outcome.value === "object" && outcome.value !== null && "refused" in outcome.value) exitWith(3);
+      return print("calibration.run", outcome.value, options);
     });
 };
 
-/** One JSON object a line; a line that is none is named by its number. */
-async function readPairs(file: string, { stdin }: CliEnvironment): Promise<unknown[]> {
-  const { text } = await readSource(file, stdin);
-  return text
+/** One JSON object a line; a line that is no pair is named by its number, since blank lines are no pairs. */
+async function readPairs(file: string, { stdin }: CliEnvironment): Promise<object[]> {
+  const lines = (await readWhole(file, stdin))
     .split("\n")
-    .map((line, position) => ({ line: line.trim(), number: position + 1 }))
+    .map((line, position) => ({ line: line.trim(), number: position + 1 }));
+  return lines
     .filter(({ line }) => line !== "")
     .map(({ line, number }) => {
       const pair = parsed(line);
-      if (typeof pair === "object" && pair !== null && "task_text" in pair && "label" in pair) return pair;
-      throw new Error(`${file}, line ${number}: needs a JSON object with task_text and label.`);
+      const fault = faultOf(pair);
+      if (fault === null && typeof pair === "object" && pair !== null) return pair;
+      throw new Error(`${file}, line ${number}: ${fault}.`);
     });
+}
+
+function faultOf(pair: unknown): string | null {
+  if (typeof pair !== "object" || pair === null || Array.isArray(pair)) return "is no JSON object";
+  if (!("task_text" in pair) || typeof pair.task_text !== "string") return "needs task_text, a text";
+  if (!("label" in pair) || !calibrationLabels.some((label) => label === pair.label)) {
+    return `needs label, one of ${calibrationLabels.join(", ")}`;
+  }
+  return "memory_id" in pair || "score" in pair ? null : "needs memory_id or score";
 }
 
 function parsed(line: string): unknown {
