@@ -41,8 +41,10 @@ async function seed(url: string): Promise<void> {
   await db.execute(sql`insert into supersessions (workspace_id, memory_id, successor_id, reason, created_at)
     select 'default', 'mem_' || lpad((i * 3)::text, 8, '0'), 'mem_' || lpad((i * 3 + 1)::text, 8, '0'), 'newer release', now() - (i || ' minutes')::interval
     from generate_series(1, 5000) i`);
-  await db.execute(sql`insert into signatures (workspace_id, signature_id, version, tool, masked, masks, raw_example, created_at)
-    select 'default', 'v1:' || md5(i::text), 'v1', 'npm', 'npm error code E' || i, '[]', '', now() from generate_series(0, 199) i`);
+  await db.execute(sql`insert into signatures
+    (workspace_id, signature_id, version, tool, masked, mask_rules, read_under, head_id, created_at)
+    select 'default', 'v1:' || md5(i::text), 'v1', 'npm', 'npm error code E' || i, '{}', 'v1', 'v1:' || md5(i::text), now()
+    from generate_series(0, 199) i`);
   const candidates = Array.from({ length: 5 }, (_, index) => ({
     kind: "memory",
     id: `mem_0000000${index + 1}`,
