@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchStreamLink } from "@trpc/client";
+import { createTRPCClient, httpBatchStreamLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import type { AppRouter } from "#server/api/trpc/router.ts";
@@ -23,7 +23,15 @@ function queryClient(): QueryClient {
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const client = queryClient();
   const [trpcClient] = useState(() =>
-    createTRPCClient<AppRouter>({ links: [httpBatchStreamLink({ url: "/api/trpc", maxItems: 10 })] }),
+    createTRPCClient<AppRouter>({
+      links: [
+        splitLink({
+          condition: ({ type }) => type === "subscription",
+          true: httpSubscriptionLink({ url: "/api/trpc" }),
+          false: httpBatchStreamLink({ url: "/api/trpc", maxItems: 10 }),
+        }),
+      ],
+    }),
   );
   return (
     <QueryClientProvider client={client}>

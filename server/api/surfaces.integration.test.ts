@@ -116,7 +116,10 @@ describeEachStore("one contract on every surface", (store) => {
       "signature.countNewer",
       "signature.facets",
     ];
-    const overTrpc = Object.keys(appRouter._def.procedures).sort();
+    // What a page watches repeats an operation that stands here by itself.
+    const overTrpc = Object.keys(appRouter._def.procedures)
+      .filter((name) => !name.startsWith("live."))
+      .sort();
     expect(overTrpc).toEqual(catalogue.map((operation) => operation.name).sort());
     const overHttp = new Set(routes.map((route) => route.operation.name));
     const names = catalogue.map((operation) => operation.name);

@@ -61,6 +61,7 @@ import { steerFailure } from "#server/operations/steer-failure.ts";
 import { supersedeMemory, undoSupersede } from "#server/operations/supersede-memory.ts";
 import { sweepRetention } from "#server/operations/sweep-retention.ts";
 import { undoSignatureChange } from "#server/operations/undo-signature-change.ts";
+import { liveAnswers } from "./live-answers.ts";
 
 /** Carries a refusal through tRPC's exceptions, so that the formatter can show its fields. */
 class RefusedCall extends Error {
@@ -85,6 +86,8 @@ const trpcCodes = {
 } as const satisfies Record<FailureCode, TRPCError["code"]>;
 
 const { procedure, router, createCallerFactory } = initTRPC.context<OperationContext>().create({
+  // Proxies cut a connection that is silent for a minute, some for half of one.
+  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
   errorFormatter({ shape, error }) {
     const failure = error.cause instanceof RefusedCall ? error.cause.failure : refusedInput(error);
     return {
@@ -314,6 +317,21 @@ export const appRouter = router({
   }),
   budget: router({
     get: procedure.input(readBudget.input).query(async (o) => bodyOf(await readBudget.call(o.ctx, o.input))),
+  }),
+  /** Reads of the catalogue that a page watches, as event streams. */
+  live: router({
+    lookups: procedure.input(countNewerLookups.input).subscription((o) =>
+      liveAnswers(async () => bodyOf(await countNewerLookups.call(o.ctx, o.input)), {
+        clock: o.ctx.clock,
+        signal: o.signal,
+      }),
+    ),
+    failures: procedure.input(countNewerSignatures.input).subscription((o) =>
+      liveAnswers(async () => bodyOf(await countNewerSignatures.call(o.ctx, o.input)), {
+        clock: o.ctx.clock,
+        signal: o.signal,
+      }),
+    ),
   }),
   health: router({
     get: procedure.query(async (o) => bodyOf(await readHealth.call(o.ctx, {}))),
