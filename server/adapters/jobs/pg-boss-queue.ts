@@ -98,11 +98,11 @@ export function pgBossQueue<Job extends object>({
     },
     work(handle) {
       const stopping = new AbortController();
+      stopping.signal.addEventListener("abort", () => wake(), { once: true });
       async function keep() {
         for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
           const woken = new Promise<void>((resolve) => {
             wake = resolve;
-            stopping.signal.addEventListener("abort", () => resolve(), { once: true });
           });
           try {
             const boss = await open();

@@ -91,7 +91,7 @@ function pointTo(repository: string): void {
 
 /** Modules with imports, comments and a history whose words are used as unevenly as real ones. */
 function makeRepository(into: string): void {
-  const pathOf = (at: number) => `src/area${at % 53}/module${at % 397}/file${at}.ts`;
+  const pathOf = (at: number) => `src/area${at % 53}/file${at}.ts`;
   const contentOf = (at: number, turn: number) =>
     [
       `import { call${(at * 7) % madeFiles} } from "#${pathOf((at * 7) % madeFiles)}";`,
