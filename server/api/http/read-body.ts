@@ -1,18 +1,22 @@
-import { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
+import { turnsOf } from "./turns-of.ts";
 
 const decompressors = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
 };
 
+/** A small body takes up to the whole limit while it is unpacked, so a hundred of them take turns. */
+const unpacking = turnsOf(2);
+
 /**
- * The JSON body of a request. The size is limited while reading, after decompression: a small body that unpacks to a huge
- * one is refused before it is in memory. Fails with UNSUPPORTED_TYPE, TOO_LARGE or INVALID_INPUT.
+ * The JSON body of a request. The size is limited while reading and while unpacking: a small body that unpacks to a huge
+ * one is refused as soon as it passes the limit. Fails with UNSUPPORTED_TYPE, TOO_LARGE or INVALID_INPUT.
  */
 export async function readJsonBody(request: Request): Promise<Outcome<unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -48,40 +52,33 @@ async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
   if (!request.body) return succeed(new Uint8Array());
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limits.bodyBytes) return tooLarge();
-
-  const wire = Readable.from(chunksOf(request.body));
-  const plain = decompressor ? wire.pipe(decompressor()) : wire;
-  wire.on("error", (error) => plain.destroy(error));
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of plain) {
-      if (!(chunk instanceof Uint8Array)) continue;
-      size += chunk.length;
-      if (size > limits.bodyBytes) return tooLarge();
-      chunks.push(chunk);
-    }
-  } catch {
+    const wire = await readAll(request.body);
+    if (wire === null) return tooLarge();
+    if (!decompressor) return succeed(wire);
+    return succeed(await unpacking(() => decompressor(wire, { maxOutputLength: limits.bodyBytes })));
+  } catch (error) {
+    if (error instanceof RangeError) return tooLarge();
     return fail("INVALID_INPUT", "The body ended early or is not what its Content-Encoding says.", [
       { path: "Content-Encoding", message: "does not fit the body" },
     ]);
-  } finally {
-    wire.destroy();
-    plain.destroy();
   }
-  return succeed(Buffer.concat(chunks));
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** What came over the wire; null when it is more than the limit, and then the sender is stopped. */
+async function readAll(body: ReadableStream<Uint8Array>): Promise<Buffer | null> {
   const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
+      if (done) return Buffer.concat(chunks);
+      size += value.length;
+      if (size > limits.bodyBytes) return null;
+      chunks.push(value);
     }
   } finally {
-    // Stops the sender too, when the reading ends early.
     await reader.cancel().catch(() => {});
   }
 }

@@ -16,8 +16,7 @@ function answerIn(event: string): string | null {
  * goes on streaming is marked so that no proxy holds it back.
  */
 export async function answerPlainly(response: Response): Promise<Response> {
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-  if (!isStream || response.body === null) return response;
+  if (!isEventStream(response) || response.body === null) return response;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   const seen: Uint8Array[] = [];
@@ -40,6 +39,10 @@ export async function answerPlainly(response: Response): Promise<Response> {
   }
 }
 
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+}
+
 function plainHeaders(from: Headers): Headers {
   const headers = new Headers(from);
   headers.set("content-type", "application/json");
@@ -48,8 +51,10 @@ function plainHeaders(from: Headers): Headers {
   return headers;
 }
 
-function streamHeaders(from: Headers): Headers {
+/** Told to what stands between: pass each event on at once, as it is. */
+export function streamHeaders(from: Headers): Headers {
   const headers = new Headers(from);
+  headers.set("content-type", "text/event-stream");
   headers.set("cache-control", "no-cache, no-transform");
   headers.set("x-accel-buffering", "no");
   headers.delete("connection");

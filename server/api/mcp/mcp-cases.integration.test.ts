@@ -204,6 +204,64 @@ describeEachStore("the door of MCP", (store) => {
     expect(plain.headers.get("content-type")).toBe("application/json");
   });
 
+  test("E14: a call that says nothing is told to be running and is never silent for long, until its answer", async () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const slow = mountMcp(
+      () => {
+        const server = new Server({ name: "slow", version: "1" }, { capabilities: { tools: {} } });
+        server.setRequestHandler("tools/call", async () => {
+          await ended;
+          return { content: [{ type: "text", text: "done\n\ndata: not an event" }] };
+        });
+        return server;
+      },
+      { firstEventMs: 20, silenceMs: 20 },
+    );
+    const call = (accept: string, revision: Record<string, string>, meta: object) =>
+      answer(
+        {
+          method: "POST",
+          path: "/mcp",
+          headers: { "content-type": "application/json", accept, ...revision },
+          body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "slow", arguments: {}, _meta: meta } },
+        },
+        slow,
+      );
+    const newer = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "slow" };
+    // Who takes JSON only is answered once, in JSON, however long it takes.
+    const plain = call("application/json", {}, {});
+    const streams = [];
+    for (const [revision, meta] of [
+      [{}, {}],
+      [newer, envelope],
+    ] as const) {
+      const response = await call("application/json, text/event-stream", revision, meta);
+      expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+      expect(response.headers.get("cache-control")).toContain("no-transform");
+      expect(response.headers.get("x-accel-buffering")).toBe("no");
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      for (let comments = 0; comments < 3; comments += 1) expect((await reader?.read())?.value).toMatch(/^: .*\n\n$/);
+      streams.push(reader);
+    }
+    end();
+    for (const reader of streams) {
+      let rest = "";
+      for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) rest += chunk.value;
+      const [data = "", ...more] = rest.split("\n").filter((line) => line.startsWith("data:"));
+      expect(more).toEqual([]);
+      expect(JSON.parse(data.slice(5))).toMatchObject({
+        id: 1,
+        result: { content: [{ text: "done\n\ndata: not an event" }] },
+      });
+    }
+    const answered = await plain;
+    expect(answered.headers.get("content-type")).toBe("application/json");
+    expect((await jsonOf(answered)).result.content[0].text).toContain("done");
+  });
+
   test("E25: a path of thousands of procedures is one 400, whatever way its commas are written", async () => {
     const get = (path: string) => answer({ method: "GET", path, headers: {}, body: null });
     for (const separator of [",", "%2C", "%2c"]) {
@@ -222,5 +280,39 @@ describeEachStore("the door of MCP", (store) => {
     expect((await cheap.text()).length).toBeLessThan(2_000);
     expect((await get(`/api/trpc/${names(20)}?batch=1`)).status).toBe(200);
     expect((await get(`/api/trpc/${names(21)}?batch=1`)).status).toBe(400);
+  });
+
+  test("E25: too many procedures are refused before anything is looked up or read, a slow one among them or not", async () => {
+    let lookedUp = 0;
+    let wasRead = false;
+    const counting: HandlerSetup = {
+      hosts: { names: new Set() },
+      context: async () => {
+        lookedUp += 1;
+        return context;
+      },
+    };
+    for (const path of [
+      ",".repeat(5_000),
+      `service.doctor,${Array.from({ length: 20 }, () => "health.get").join(",")}`,
+    ]) {
+      const body = new ReadableStream(
+        {
+          pull(controller) {
+            wasRead = true;
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const request = new Request(`http://127.0.0.1:3210/api/trpc/${path}?batch=1`, {
+        method: "POST",
+        headers: { host: "127.0.0.1:3210", "content-type": "application/json" },
+        body,
+        ...{ duplex: "half" },
+      });
+      expect((await handleTrpc(request, counting)).status).toBe(400);
+    }
+    expect({ lookedUp, wasRead }).toEqual({ lookedUp: 0, wasRead: false });
   });
 });
