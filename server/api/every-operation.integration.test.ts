@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkoutFiles } from "#server/adapters/checkout/checkout-files.ts";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
@@ -6,11 +5,10 @@ import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { catalogue, findOperation } from "#server/operations/catalogue.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import { anOperationContext } from "#server/testing/an-operation-context.ts";
-import { noUpkeep } from "#server/testing/no-upkeep.ts";
+import { cliOver } from "#server/testing/cli-over.ts";
 import { keyId, type OperationStep, operationPlaces, operationSteps } from "#server/testing/operation-steps.ts";
 import { parseWorkerFile } from "#server/testing/parse-worker-file.ts";
 import { clearTables, openTestStore } from "#server/testing/stores.ts";
-import { runCli } from "./cli/run-cli.ts";
 import { handle } from "./http/handle.ts";
 import { routes } from "./http/routes.ts";
 import { handleTrpc } from "./trpc/handle-trpc.ts";
@@ -94,30 +92,9 @@ const overTrpc: Surface = async (context, { name, input }) => {
     : refusalIn(member(member(body, "error"), "data"), "failure");
 };
 
-const overCli: Surface = async (context, { name: due, cli, stdin = "" }) => {
+const overCli: Surface = async (context, { name: due, cli, stdin }) => {
   if (cli === undefined) return null;
-  let out = "";
-  let err = "";
-  await runCli([...cli, "--json"], {
-    connect: async () => ({
-      async call(name, input) {
-        if (name !== due) throw new Error(`${cli[0]} runs ${name}, not ${due}`);
-        const outcome = await findOperation(name)?.call(context, input);
-        if (!outcome) throw new Error(`no operation ${name}`);
-        return outcome.ok ? { ok: true, value: outcome.value.body } : outcome;
-      },
-      close: async () => {},
-    }),
-    upkeep: noUpkeep,
-    stdin: Readable.from([Buffer.from(stdin)]),
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    isTerminal: false,
-  });
+  const { out, err } = await cliOver(context, [...cli, "--json"], { due, ...(stdin === undefined ? {} : { stdin }) });
   if (out !== "") return { body: JSON.parse(out) };
   const [first = "", ...rest] = err.trimEnd().split("\n");
   return { refused: first.split(":")[0] ?? "", fields: rest.map((line) => line.trim().split(":")[0] ?? "") };

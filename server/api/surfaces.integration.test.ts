@@ -1,11 +1,13 @@
-import { Readable } from "node:stream";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { appRouter, createCaller } from "#server/api/trpc/router.ts";
 import { catalogue, findOperation } from "#server/operations/catalogue.ts";
 import { anOperationContext, type TestContext } from "#server/testing/an-operation-context.ts";
-import { noUpkeep } from "#server/testing/no-upkeep.ts";
+import { cliOver } from "#server/testing/cli-over.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
-import { runCli } from "./cli/run-cli.ts";
+import { zipArchive } from "#server/testing/zip-archive.ts";
 import { handle } from "./http/handle.ts";
 import { routes } from "./http/routes.ts";
 
@@ -39,30 +41,7 @@ describeEachStore("one contract on every surface", (store) => {
     return { status: response.status, body: await response.json() };
   };
 
-  const cli = async (args: string[], stdin = "") => {
-    let out = "";
-    let err = "";
-    const exitCode = await runCli(args, {
-      connect: async () => ({
-        async call(name, input) {
-          const outcome = await findOperation(name)?.call(context, input);
-          if (!outcome) throw new Error(`no operation ${name}`);
-          return outcome.ok ? { ok: true, value: outcome.value.body } : outcome;
-        },
-        close: async () => {},
-      }),
-      upkeep: noUpkeep,
-      stdin: Readable.from([Buffer.from(stdin)]),
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-      isTerminal: false,
-    });
-    return { exitCode, out, err };
-  };
+  const cli = (args: string[], stdin = "") => cliOver(context, args, { stdin });
 
   test("a lookup answers with equal bodies over HTTP, tRPC and the command line", async () => {
     // One request id makes the three calls one sighting, so that nothing may differ at all.
@@ -94,6 +73,40 @@ describeEachStore("one contract on every surface", (store) => {
     const overCli = await cli(["steer", "--project", project, "--request-id", "steer", "--json"], log);
     expect(JSON.parse(overCli.out)).toEqual(overHttp.body);
     expect(overHttp.body.lookup.lessons[0]).toMatchObject({ id: "left-pad", tier: 1 });
+  });
+
+  test("an archive of GitHub Actions comes in once; a dry run and a second import change nothing", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "whence-archive-"));
+    try {
+      const file = path.join(folder, "logs_17.zip");
+      const failed = `2026-07-02T10:00:00.0Z ##[error]${log}`;
+      writeFileSync(
+        file,
+        zipArchive([{ name: "0_build.txt", bytes: Buffer.from(failed) }, { name: "build/1_Run.txt" }]),
+      );
+      const imported = async (...flags: string[]) =>
+        JSON.parse((await cli(["import", "actions-logs", file, "--project", project, "--json", ...flags])).out);
+      const listed = async () => (await http("GET", "/api/memories")).body.items.map((item: { id: string }) => item.id);
+      const before = await listed();
+      const dry = await imported("--dry-run");
+      expect(dry).toMatchObject({ dry_run: true, found: 1, imported: 0, items: [{ source: "0_build.txt" }] });
+      expect(await listed()).toEqual(before);
+      expect(await imported()).toMatchObject({ found: 1, imported: 1, failed: [] });
+      const after = await listed();
+      expect(after).toHaveLength(before.length + 1);
+      expect(after).toContain(dry.items[0].id);
+      const seen = async () => (await http("GET", "/api/signatures")).body.items[0].seen_count;
+      const seenOnce = await seen();
+      expect(await imported()).toMatchObject({ found: 1, imported: 1, failed: [] });
+      expect(await listed()).toEqual(after);
+      expect(await seen()).toBe(seenOnce);
+      expect(await cli(["import", "actions-logs", folder, "--project", project, "--json"])).toMatchObject({
+        exitCode: 0,
+      });
+      expect(await listed()).toEqual(after);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("a refusal names the same fields on every surface", async () => {

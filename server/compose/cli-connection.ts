@@ -1,6 +1,7 @@
 import type { CliConnection } from "#server/api/cli/connection.ts";
 import { forwardTo } from "#server/api/cli/forward.ts";
 import { sendJson } from "#server/api/send-json.ts";
+import type { Config } from "./config.ts";
 import { unknownVariables } from "./environment-names.ts";
 import { findServer } from "./find-server.ts";
 
@@ -8,7 +9,7 @@ import { findServer } from "./find-server.ts";
  * How a command reaches the store: `WHENCE_URL` if set, else the server that `owner.json` names, else the store itself.
  * Only the last loads the engine, so that a command beside a running server starts fast.
  */
-export async function connect(): Promise<CliConnection> {
+export async function connect({ mustStand = false } = {}): Promise<CliConnection> {
   const unknown = unknownVariables(process.env);
   if (unknown.length > 0) throw new Error(`Unknown environment variable: ${unknown.join(", ")}.`);
   const server = await findServer(process.env);
@@ -16,7 +17,21 @@ export async function connect(): Promise<CliConnection> {
   if (server && (server.isGiven || (await answers(server.url))))
     return { ...forwardTo(server.url, server.key), isRemote: !isThisMachine(server.url) };
   const [{ openInProcess }, { readConfig }] = await Promise.all([import("./cli-in-process.ts"), import("./config.ts")]);
-  return openInProcess(readConfig(process.env));
+  const config = readConfig(process.env);
+  if (mustStand) await assertStanding(config);
+  return openInProcess(config);
+}
+
+async function assertStanding(config: Config): Promise<void> {
+  const [{ storeTarget }, { hasEmbeddedStore }, { join }] = await Promise.all([
+    import("./store-target.ts"),
+    import("#server/db/embedded-store.ts"),
+    import("node:path"),
+  ]);
+  const target = storeTarget(config);
+  if ("dataDir" in target && !hasEmbeddedStore(join(target.dataDir, "pg"))) {
+    throw new Error(`There is no store in ${target.dataDir}. Name its folder with WHENCE_DATA_DIR.`);
+  }
 }
 
 function isThisMachine(url: string): boolean {

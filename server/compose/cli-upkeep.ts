@@ -4,18 +4,11 @@ import type { Upkeep } from "#server/api/cli/upkeep.ts";
 import { describeDump } from "#server/db/describe-dump.ts";
 import { dumpStore } from "#server/db/dump-store.ts";
 import { hasEmbeddedStore } from "#server/db/embedded-store.ts";
-import { exportStore } from "#server/db/export-store.ts";
-import { importExport } from "#server/db/import-export.ts";
 import { openDatabase } from "#server/db/open-database.ts";
 import { repairStore } from "#server/db/repair-store.ts";
-import { keptRulesets } from "#server/domain/failure-signature/explain-failure.ts";
-import { checkExportedRow } from "#server/operations/check-exported-row.ts";
-import { forgetMemoriesIn } from "#server/operations/forget-memories.ts";
 import { type Config, readConfig } from "./config.ts";
-import { defaultWorkspace } from "./default-workspace.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 import { storeTarget } from "./store-target.ts";
-import { newWorkspaceSecret } from "./workspace-secret.ts";
 
 /** Each of these works on a store that this process opens for itself: a running owner refuses them by its lock. */
 export const cliUpkeep: Upkeep = {
@@ -28,55 +21,6 @@ export const cliUpkeep: Upkeep = {
       const dump = await dumpStore(store.db, chosen, { whenceVersion: whenceVersion(), now });
       report(describeDump(dump));
       return dump;
-    } finally {
-      await store.close();
-    }
-  },
-
-  async export(folder, report) {
-    const target = standingStore();
-    const now = systemClock.now();
-    const chosen = path.resolve(folder ?? `whence-export-${stampOf(now)}`);
-    const store = await openDatabase(target, { ...openOptions(), report });
-    try {
-      const origin = { workspaceId: defaultWorkspace, whenceVersion: whenceVersion(), now };
-      const { rows, leftOut } = await exportStore(store.db, chosen, origin);
-      const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-      report(`Export written to ${chosen}: ${total} rows in ${Object.keys(rows).length} files`);
-      return { folder: chosen, rows, left_out: leftOut };
-    } finally {
-      await store.close();
-    }
-  },
-
-  async importExport(folder, { isDryRun }, report) {
-    const store = await openDatabase(storeTarget(localConfig()), { ...openOptions(), report });
-    try {
-      const summary = await importExport(store.db, path.resolve(folder), {
-        workspaceId: defaultWorkspace,
-        secret: newWorkspaceSecret(),
-        now: systemClock.now(),
-        isDryRun,
-        rulesets: keptRulesets.map(({ version }) => version),
-        checkRow: checkExportedRow,
-        forget: forgetMemoriesIn,
-      });
-      const files = Object.entries(summary.files).map(
-        ([name, { leftOut, ...counts }]) => [name, { ...counts, left_out: leftOut }] as const,
-      );
-      const sum = (of: "found" | "added" | "known" | "left_out") =>
-        files.reduce((total, [, counts]) => total + counts[of], 0);
-      return {
-        dry_run: isDryRun,
-        exported_at: summary.exportedAt,
-        whence_version: summary.whenceVersion,
-        found: sum("found"),
-        added: sum("added"),
-        known: sum("known"),
-        left_out: sum("left_out"),
-        files: Object.fromEntries(files),
-        notes: summary.notes,
-      };
     } finally {
       await store.close();
     }

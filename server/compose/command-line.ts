@@ -10,8 +10,6 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     upkeep: {
       dump: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.dump(...given),
       repair: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.repair(...given),
-      export: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.export(...given),
-      importExport: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.importExport(...given),
     },
     stdin: process.stdin,
     out: (text) => process.stdout.write(text),

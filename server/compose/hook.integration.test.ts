@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -10,6 +9,7 @@ import { applyPolicy, savePolicy } from "#server/operations/manage-policies.ts";
 import { remember } from "#server/operations/remember.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
 import { bundleChild } from "#server/testing/run-child.ts";
+import { type Ended, endProcesses, startProcess } from "#server/testing/start-process.ts";
 import { openTestStore } from "#server/testing/stores.ts";
 
 /** Far above the second that is promised: the machine may be busy, but a hook that waits for its peer never ends. */
@@ -40,6 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await endProcesses();
   for (const server of servers) server.closeAllConnections();
   for (const server of servers) server.close();
   await closeStore();
@@ -71,33 +72,14 @@ async function productServer(): Promise<string> {
   return listen(server);
 }
 
-type Ended = { code: number | null; out: string; err: string };
-
 function start(args: string[], input: string | null, environment: Record<string, string>): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: repository,
-      env: {
-        NODE_ENV: "production",
-        PATH: process.env.PATH ?? "",
-        HOME: folder,
-        WHENCE_DATA_DIR: path.join(folder, "data"),
-        ...environment,
-      },
-    });
-    let out = "";
-    let err = "";
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      err += chunk;
-    });
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, err }));
-    // A host that never closes its end must not keep the hook either.
-    if (input !== null) child.stdin.end(input);
+  const started = startProcess(args, {
+    cwd: repository,
+    environment: { HOME: folder, WHENCE_DATA_DIR: path.join(folder, "data"), ...environment },
   });
+  // A host that never closes its end must not keep the hook either.
+  if (input !== null) started.child.stdin?.end(input);
+  return started.ended;
 }
 
 const hook = (event: string, input: unknown, environment: Record<string, string> = {}, more: string[] = []) =>

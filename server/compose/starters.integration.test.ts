@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { endProcesses, type StartedProcess, startProcess } from "#server/testing/start-process.ts";
 import { packageRoot } from "./package-root.ts";
 
 /**
@@ -15,84 +15,24 @@ const dist = path.join(packageRoot(), "dist");
 const serveFile = path.join(dist, "serve.mjs");
 const cliFile = path.join(dist, "whence.mjs");
 const project = "github.com/acme/shop";
-/** Far above what is promised: a busy machine may be slow, and what hangs never ends. */
-const wideBoundMs = 180_000;
-
 let parent = "";
-const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   if (!existsSync(serveFile) || !existsSync(cliFile)) throw new Error("Run `npm run build` first.");
   parent = await mkdtemp(path.join(tmpdir(), "whence-starters-"));
 });
 afterAll(async () => {
-  const ends = [...running].map((child) => new Promise((resolve) => child.once("close", resolve)));
-  for (const child of running) child.kill("SIGKILL");
-  await Promise.all(ends);
+  await endProcesses();
   await rm(parent, { recursive: true, force: true });
 });
 
-type Started = {
-  pid: number;
-  child: ChildProcess;
-  out(): string;
-  ended: Promise<{ code: number | null; out: string; err: string }>;
-  /** What the first line says that matches; throws when the process ends without it. */
-  saying(pattern: RegExp): Promise<string>;
-};
-
-function start(script: string, args: readonly string[], dataDir: string): Started {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith("WHENCE_") && name !== "DATABASE_URL" && name !== "NODE_OPTIONS",
-  );
-  const child = spawn(process.execPath, [script, ...args], {
+const start = (script: string, args: readonly string[], dataDir: string) =>
+  startProcess([script, ...args], {
     cwd: parent,
-    stdio: ["pipe", "pipe", "pipe"],
-    env: {
-      ...Object.fromEntries(inherited),
-      NODE_ENV: "production",
-      PORT: "0",
-      WHENCE_DATA_DIR: dataDir,
-      WHENCE_DEMO: "off",
-    },
+    environment: { HOME: parent, PORT: "0", WHENCE_DATA_DIR: dataDir, WHENCE_DEMO: "off" },
   });
-  running.add(child);
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    err += chunk;
-  });
-  child.stdin.on("error", () => {});
-  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-    child.once("close", (code) => {
-      running.delete(child);
-      resolve({ code, out, err });
-    }),
-  );
-  const limit = setTimeout(() => child.kill("SIGKILL"), wideBoundMs);
-  void ended.then(() => clearTimeout(limit));
-  return {
-    pid: child.pid ?? 0,
-    child,
-    out: () => out,
-    ended,
-    saying: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = pattern.exec(out)?.[1];
-          if (found !== undefined) resolve(found);
-        };
-        child.stdout.on("data", look);
-        look();
-        void ended.then(() => reject(new Error(`ended without ${pattern}: ${err || out}`)));
-      }),
-  };
-}
 
-async function serving(dataDir: string): Promise<Started & { url: string }> {
+async function serving(dataDir: string): Promise<StartedProcess & { url: string }> {
   const server = start(serveFile, [], dataDir);
   return { ...server, url: await server.saying(/Serving on (http:\S+)/) };
 }
@@ -150,12 +90,14 @@ test("A02, E19: server, hosts and commands on one folder have one owner, and not
 
   // A second server is refused by name, and so is what needs the store for itself; hosts and commands go to the owner.
   const dumpFile = path.join(parent, "refused.dump.gz");
-  const [second, dump, fromDesk, fromEditor, command] = await Promise.all([
+  const exported = path.join(parent, "exported");
+  const [second, dump, fromDesk, fromEditor, command, writtenOut] = await Promise.all([
     start(serveFile, [], dataDir).ended,
     whence(dataDir, "dump", dumpFile),
     writtenOverMcp(dataDir, "desk", rowsOfHost),
     writtenOverMcp(dataDir, "editor", rowsOfHost),
     remember(dataDir, "by-command"),
+    whence(dataDir, "export", exported, "--json"),
   ]);
   for (const refused of [second, dump]) {
     expect(refused.code).toBe(1);
@@ -165,6 +107,12 @@ test("A02, E19: server, hosts and commands on one folder have one owner, and not
   }
   expect(existsSync(dumpFile)).toBe(false);
   expect(command).toMatchObject({ code: 0 });
+  // An export is written by the owner, while the others go on, and merged back by it.
+  expect(writtenOut).toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(writtenOut.out)).toMatchObject({ folder: exported });
+  expect(existsSync(path.join(exported, "manifest.json"))).toBe(true);
+  const merged = await whence(dataDir, "import", "export", exported, "--json");
+  expect(JSON.parse(merged.out)).toMatchObject({ added: 0, left_out: 0 });
   const acknowledged = [...fromDesk, ...fromEditor, "by-command"];
   expect(acknowledged).toHaveLength(2 * rowsOfHost + 1);
 

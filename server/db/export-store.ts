@@ -11,13 +11,31 @@ import { rowsByCursor } from "#server/db/rows-by-cursor.ts";
 
 export type ExportSummary = { folder: string; rows: Record<string, number>; leftOut: Record<string, string> };
 
+/** Something stands at the folder, or the folder cannot be made or filled. Nothing was left there. */
+export class ExportNotWritable extends Error {
+  override readonly name = "ExportNotWritable";
+}
+
 type ExportedFile = ExportManifest["files"][string];
 
 /**
  * Writes everything that a workspace holds into a new folder, as of one moment. The folder appears complete and on disk,
- * or not at all. Files have mode 0600: they hold every memory and every log. Throws when something stands at `folder`.
+ * or not at all. Files have mode 0600: they hold every memory and every log. Throws `ExportNotWritable`.
  */
 export async function exportStore(
+  db: Database,
+  folder: string,
+  { workspaceId, whenceVersion, now }: { workspaceId: string; whenceVersion: string; now: Date },
+): Promise<ExportSummary> {
+  try {
+    return await writeExport(db, folder, { workspaceId, whenceVersion, now });
+  } catch (error) {
+    if (!(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new ExportNotWritable(`${folder} cannot be written: ${error.message}.`, { cause: error });
+  }
+}
+
+async function writeExport(
   db: Database,
   folder: string,
   { workspaceId, whenceVersion, now }: { workspaceId: string; whenceVersion: string; now: Date },
@@ -104,5 +122,5 @@ async function flushFolder(folder: string): Promise<void> {
 
 async function assertFree(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => null);
-  if (found) throw new Error(`${folder} exists already. An export is written into a folder of its own.`);
+  if (found) throw new ExportNotWritable(`${folder} exists already. An export is written into a folder of its own.`);
 }

@@ -12,8 +12,10 @@ import { carryRun } from "./carry-run.ts";
 import { markSignature, mergeSignature, renameSignature } from "./change-signature.ts";
 import { deleteMemory } from "./delete-memory.ts";
 import { explainSignature } from "./explain-signature.ts";
+import { exportWorkspace } from "./export-workspace.ts";
 import { findSignatureNeighbours } from "./find-signature-neighbours.ts";
 import { readFollowThrough, readFollowThroughRate, readShownLookup } from "./follow-through.ts";
+import { importWorkspace } from "./import-workspace.ts";
 import { indexProject } from "./index-project.ts";
 import { listNearCopies } from "./list-near-copies.ts";
 import { lookUpContext } from "./look-up-context.ts";
@@ -132,6 +134,8 @@ export const catalogue: readonly Operation[] = [
   readBudget,
   readHealth,
   runDoctor,
+  exportWorkspace,
+  importWorkspace,
 ];
 
 const byName = new Map(catalogue.map((operation) => [operation.name, operation]));

@@ -177,6 +177,18 @@ export function defineWrite<Input extends z.ZodType, Output extends z.ZodType, P
   });
 }
 
+/** Changes the store in a transaction of its own, where it may turn out only inside that nothing is to be kept. */
+export function defineOwnWrite<Input extends z.ZodType, Output extends z.ZodType>(
+  declaration: Declaration<Input, Output> & {
+    run(context: CallContext, input: z.output<Input>): Promise<Outcome<z.output<Output>>>;
+  },
+): Operation<Input, Output> {
+  return finish("write", declaration, async (context, input) => {
+    if (!context.access.canWrite) return fail("FORBIDDEN", "This key may read only.");
+    return declaration.run(context, input);
+  });
+}
+
 /** For a write that needs nothing beforehand. */
 export async function nothingToPrepare(): Promise<Outcome<null>> {
   return { ok: true, value: null };

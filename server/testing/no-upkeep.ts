@@ -8,10 +8,4 @@ export const noUpkeep: Upkeep = {
   repair: async () => {
     throw new Error("This test repairs nothing.");
   },
-  export: async () => {
-    throw new Error("This test exports nothing.");
-  },
-  importExport: async () => {
-    throw new Error("This test imports no export.");
-  },
 };

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
 import { draftIdOf } from "#server/operations/draft-id.ts";
@@ -91,6 +92,7 @@ export function operationSteps({ root, skills }: { root: string; skills: string 
   const other = signatureOf(otherLog);
   const firstDraft = draftOf("s-1", other);
   const secondDraft = draftOf("s-2", other);
+  const exported = join(skills, "..", "export");
   return [
     { name: "health.get", input: {}, cli: ["health"] },
     { name: "graph.index", input: { path: root }, cli: ["index", root], before: checkOut("first") },
@@ -301,6 +303,15 @@ export function operationSteps({ root, skills }: { root: string; skills: string 
     { name: "memory.delete", input: { id: "m1" }, cli: ["delete", "m1"] },
     { name: "service.purge", input: { project, dry_run: true }, cli: ["purge", ...at, "--dry-run"] },
     { name: "service.doctor", input: {}, cli: ["doctor"] },
+    {
+      name: "service.export",
+      input: { folder: exported },
+      cli: ["export", exported],
+      before: () => rmSync(exported, { recursive: true, force: true }),
+    },
+    { name: "service.export", input: { folder: exported }, cli: ["export", exported], refused: "CONFLICT" },
+    { name: "service.import", input: { folder: exported }, cli: ["import", "export", exported] },
+    { name: "service.import", input: { folder: skills }, cli: ["import", "export", skills], refused: "INVALID_INPUT" },
   ];
 }
 

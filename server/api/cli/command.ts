@@ -6,7 +6,8 @@ import type { Machine } from "./machine.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 export type CliEnvironment = {
-  connect(): Promise<CliConnection>;
+  /** With `mustStand`, a store that is not there is an error and is not made. */
+  connect(options?: { mustStand: boolean }): Promise<CliConnection>;
   upkeep: Upkeep;
   stdin: Readable;
   out(text: string): void;
@@ -33,7 +34,7 @@ export type CliTools = {
   /** Runs one operation and gives its answer back; fields that are undefined are left out. */
   call(operation: string, input: Record<string, unknown>): Promise<Outcome<unknown>>;
   /** The connection that `call` uses, opened if it is not yet. */
-  connection(): Promise<CliConnection>;
+  connection(options?: { mustStand: boolean }): Promise<CliConnection>;
   /** Prints an answer as `run` does, for a command that worked it out itself; to `write` where it does not go to `out`. */
   print(operation: string, body: unknown, options: { json?: boolean; write?: (text: string) => void }): Promise<void>;
   /** The last 1 MiB of a log from a line start, `-` being standard input; says so when something was left out. */

@@ -1,15 +1,20 @@
+import path from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { noUpkeep } from "#server/testing/no-upkeep.ts";
 import { commands } from "./commands.ts";
 import type { CliConnection } from "./connection.ts";
 import { runCli } from "./run-cli.ts";
-import type { RepairAnswer, Upkeep } from "./upkeep.ts";
+import type { RepairAnswer } from "./upkeep.ts";
 
 type Call = { operation: string; input: unknown };
 
-async function run(args: string[], { isTerminal = false, answer = {} as unknown, stdin = "", upkeep = noUpkeep } = {}) {
+async function run(
+  args: string[],
+  { isTerminal = false, answer = {} as unknown, stdin = "", upkeep = noUpkeep, isRemote = false } = {},
+) {
   const calls: Call[] = [];
+  const connections: unknown[] = [];
   let opened = 0;
   let closed = 0;
   let out = "";
@@ -22,10 +27,12 @@ async function run(args: string[], { isTerminal = false, answer = {} as unknown,
     async close() {
       closed++;
     },
+    isRemote,
   };
   const exitCode = await runCli(args, {
-    connect: async () => {
+    connect: async (options) => {
       opened++;
+      connections.push(options);
       return connection;
     },
     upkeep,
@@ -38,7 +45,7 @@ async function run(args: string[], { isTerminal = false, answer = {} as unknown,
     },
     isTerminal,
   });
-  return { exitCode, calls, out, err, opened, closed };
+  return { exitCode, calls, connections, out, err, opened, closed };
 }
 
 test("the help names every command and opens no connection", async () => {
@@ -107,31 +114,23 @@ test("an examination that found something exits with 3, and says what to do; one
   expect((await run(["doctor", "--json"], { answer })).out).toBe(`${JSON.stringify(answer)}\n`);
 });
 
-test("an export and its way back open no connection, and a dry run is asked for as one", async () => {
-  const asked: unknown[] = [];
-  const counts = { found: 2, added: 1, known: 1, left_out: 0 };
-  const upkeep: Upkeep = {
-    ...noUpkeep,
-    export: async (folder) => ({ folder: `/here/${folder}`, rows: { memories: 2 }, left_out: {} }),
-    importExport: async (folder, options) => {
-      asked.push([folder, options]);
-      const body = { exported_at: "2026-11-29T12:00:00Z", whence_version: "1", files: {}, notes: [], ...counts };
-      return { dry_run: options.isDryRun, ...body };
-    },
-  };
-  const exported = await run(["export", "--json", "all"], { upkeep });
-  expect(exported).toMatchObject({ exitCode: 0, opened: 0 });
-  expect(JSON.parse(exported.out)).toEqual({ folder: "/here/all", rows: { memories: 2 }, left_out: {} });
+test("an export and its way back name their folder whole, a dry run is asked for as one, and neither goes to another machine", async () => {
+  const folder = path.resolve("all");
+  const exported = await run(["export", "--json", "all"], { answer: { folder, rows: { memories: 2 }, left_out: {} } });
+  expect(exported).toMatchObject({ exitCode: 0, calls: [{ operation: "service.export", input: { folder } }] });
+  expect(exported.connections).toEqual([{ mustStand: true }]);
+  expect(JSON.parse(exported.out)).toEqual({ folder, rows: { memories: 2 }, left_out: {} });
+  const named = await run(["export"]);
+  expect(named.calls[0]?.input).toEqual({ folder: expect.stringMatching(/whence-export-20\d\d-[\dT-]+Z$/) });
   for (const flags of [["--dry-run"], []]) {
-    const imported = await run(["import", "export", "all", "--json", ...flags], { upkeep });
-    expect(imported).toMatchObject({ exitCode: 0, opened: 0 });
-    expect(JSON.parse(imported.out)).toMatchObject({ dry_run: flags.length > 0, ...counts });
+    const imported = await run(["import", "export", "all", "--json", ...flags]);
+    expect(imported.calls).toEqual([{ operation: "service.import", input: { folder, dry_run: flags.length > 0 } }]);
   }
-  expect(asked).toEqual([
-    ["all", { isDryRun: true }],
-    ["all", { isDryRun: false }],
-  ]);
-  const scoped = await run(["import", "export", "all", "--project", "github.com/a/b"], { upkeep });
+  for (const command of [["export"], ["import", "export", "all"]]) {
+    const elsewhere = await run(command, { isRemote: true });
+    expect(elsewhere).toMatchObject({ exitCode: 1, calls: [], err: expect.stringContaining("on its machine") });
+  }
+  const scoped = await run(["import", "export", "all", "--project", "github.com/a/b"]);
   expect(scoped).toMatchObject({ exitCode: 1 });
   expect(scoped.err).toContain("--project");
 });

@@ -79,8 +79,8 @@ function openSession(environment: CliEnvironment) {
       }
       return text;
     },
-    async connection() {
-      connection ??= environment.connect();
+    async connection(options) {
+      connection ??= environment.connect(options);
       return connection;
     },
     progress(line) {

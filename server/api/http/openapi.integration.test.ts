@@ -90,7 +90,7 @@ describe("any request at all", () => {
       query: fc.record(Object.fromEntries(inQuery.map(({ name, schema }) => [name, requestArbitrary(schema)])), {
         requiredKeys: [],
       }),
-      body: bodySchema === undefined ? fc.constant(undefined) : requestArbitrary(bodySchema),
+      body: bodySchema === undefined ? fc.constant(undefined) : requestArbitrary(bodySchema).map(withoutPlace),
     });
     await fc.assert(
       fc.asyncProperty(request, async ({ fields, query, body }) => {
@@ -116,6 +116,12 @@ describe("any request at all", () => {
     );
   });
 });
+
+/** A folder that is written to must not be any folder of this machine: none of these is absolute. */
+function withoutPlace(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("folder" in body) || typeof body.folder !== "string") return body;
+  return { ...body, folder: `x${body.folder}` };
+}
 
 /** As it would stand in an address; lone surrogates cannot. */
 function asText(value: unknown): string {

@@ -18,8 +18,10 @@ import { carryRun } from "#server/operations/carry-run.ts";
 import { markSignature, mergeSignature, renameSignature } from "#server/operations/change-signature.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { explainSignature } from "#server/operations/explain-signature.ts";
+import { exportWorkspace } from "#server/operations/export-workspace.ts";
 import { findSignatureNeighbours } from "#server/operations/find-signature-neighbours.ts";
 import { readFollowThrough, readFollowThroughRate, readShownLookup } from "#server/operations/follow-through.ts";
+import { importWorkspace } from "#server/operations/import-workspace.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
@@ -141,6 +143,8 @@ export const routes: readonly Route[] = [
   { method: "GET", path: "/api/budget", operation: readBudget },
   { method: "GET", path: "/api/health", operation: readHealth },
   { method: "GET", path: "/api/doctor", operation: runDoctor },
+  { method: "POST", path: "/api/export", operation: exportWorkspace },
+  { method: "POST", path: "/api/import", operation: importWorkspace },
 ];
 
 export type Matched =

@@ -20,8 +20,10 @@ import { carryRun } from "#server/operations/carry-run.ts";
 import { markSignature, mergeSignature, renameSignature } from "#server/operations/change-signature.ts";
 import { deleteMemory } from "#server/operations/delete-memory.ts";
 import { explainSignature } from "#server/operations/explain-signature.ts";
+import { exportWorkspace } from "#server/operations/export-workspace.ts";
 import { findSignatureNeighbours } from "#server/operations/find-signature-neighbours.ts";
 import { readFollowThrough, readFollowThroughRate, readShownLookup } from "#server/operations/follow-through.ts";
+import { importWorkspace } from "#server/operations/import-workspace.ts";
 import { indexProject } from "#server/operations/index-project.ts";
 import { listNearCopies } from "#server/operations/list-near-copies.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
@@ -300,6 +302,12 @@ export const appRouter = router({
   }),
   service: router({
     purge: procedure.input(purge.input).mutation(async (o) => bodyOf(await purge.call(o.ctx, o.input))),
+    export: procedure
+      .input(exportWorkspace.input)
+      .query(async (o) => bodyOf(await exportWorkspace.call(o.ctx, o.input))),
+    import: procedure
+      .input(importWorkspace.input)
+      .mutation(async (o) => bodyOf(await importWorkspace.call(o.ctx, o.input))),
     doctor: procedure.input(runDoctor.input).query(async (o) => bodyOf(await runDoctor.call(o.ctx, o.input))),
   }),
   project: router({

@@ -6,6 +6,7 @@ import type { Found } from "../import/import-item.ts";
 import { readActionsLogs } from "../import/read-actions-logs.ts";
 import { readDocuments } from "../import/read-documents.ts";
 import { memoryFormats, readMemoryExport } from "../import/read-memory-export.ts";
+import { elsewhere } from "./export.ts";
 
 const formats = ["agent-files", "markdown", "actions-logs", "export", ...memoryFormats] as const;
 type Format = (typeof formats)[number];
@@ -49,16 +50,15 @@ export const defineImport: DefineCommand = (command, tools) => {
     });
 };
 
-/** Rows as they are, which no operation writes: the command opens the store for itself. */
+/** Rows as they are, read from the folder by the process that has the store open. */
 async function importExport(
-  { environment, print }: CliTools,
+  tools: CliTools,
   place: string,
   options: { project?: string; dryRun?: boolean; json?: boolean },
 ): Promise<void> {
   if (options.project !== undefined) throw new Error("--project does not go with an export: its rows name their own.");
-  const report = (line: string) => environment.err(`${stripControl(line)}\n`);
-  const isDryRun = options.dryRun === true;
-  await print("service.import", await environment.upkeep.importExport(place, { isDryRun }, report), options);
+  if ((await tools.connection()).isRemote) throw new Error(elsewhere("imported"));
+  await tools.run("service.import", { folder: path.resolve(place), dry_run: options.dryRun === true }, options);
 }
 
 function read(format: Exclude<Format, "export">, place: string, project: string | undefined): Found {
