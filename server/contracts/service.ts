@@ -9,6 +9,7 @@ export const HealthOutput = z.object({
   status: z.literal("ok"),
   version: z.string(),
   store: z.enum(["embedded", "postgres"]),
+  /** 0 for a key of some projects only. */
   corpus_seq: z.int(),
 });
 

@@ -107,7 +107,7 @@ export const GetSignatureOutput = z.object({
   masked: z.string(),
   mask_rules: z.array(z.string()),
   masks: z.array(Mask.extend({ reason: z.string(), trade_off: z.string() })),
-  /** The whole log that it was first seen in, secrets masked; empty where it was removed. */
+  /** The whole log that it was first seen in, secrets masked; empty where it was removed, and for a key of some projects. */
   raw_example: z.string(),
   raw: z.object({ text: z.string(), is_cut_before: z.boolean(), is_cut_after: z.boolean(), total: z.int() }).nullable(),
   parts: z.array(

@@ -268,9 +268,18 @@ export async function listFailureFacets(
   workspaceId: string,
   readable: ReadableProjects,
 ): Promise<{ tools: string[]; projects: string[] }> {
+  // A key of some projects learns of no tool of the others.
+  const seenWithin =
+    readable === "all"
+      ? sql`true`
+      : sql`exists (select 1 from signatures member
+          join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+          where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id
+            and ${within(sql`seen.project_id`, readable)})`;
   const tools = await executeRows(
     db,
-    sql`select distinct head.tool from signatures head where head.workspace_id = ${workspaceId} order by head.tool limit 200`,
+    sql`select distinct head.tool from signatures head where head.workspace_id = ${workspaceId} and ${seenWithin}
+      order by head.tool limit 200`,
     (row) => row.text("tool"),
   );
   const projects = await executeRows(

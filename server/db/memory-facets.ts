@@ -27,8 +27,20 @@ export async function listMemoryFacets(
       (row) => row.text("value"),
     );
   const projects = await distinct("project_id");
+  if (readable === "all") return { tools: await distinct("tool"), projects };
   return {
-    tools: await distinct("tool"),
-    projects: projects.filter((project) => readable === "all" || readable.has(project)),
+    tools: await listToolsOf(db, workspaceId, [...readable]),
+    projects: projects.filter((project) => readable.has(project)),
   };
+}
+
+/** A key of some projects learns of no tool of the others. */
+async function listToolsOf(db: Database, workspaceId: string, projects: readonly string[]): Promise<string[]> {
+  return executeRows(
+    db,
+    sql`select distinct tool as value from memories
+      where workspace_id = ${workspaceId} and project_id = any(${sql.param([...projects])}::text[]) and tool is not null
+      order by tool limit 1000`,
+    (row) => row.text("value"),
+  );
 }

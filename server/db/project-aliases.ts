@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { projectAliases, projects } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
@@ -62,6 +62,25 @@ export async function listAliases(
     })
     .from(projectAliases)
     .where(eq(projectAliases.workspaceId, workspaceId))
+    .orderBy(projectAliases.alias);
+}
+
+/** Aliases that stand for one of these names, or that are one of them. */
+export async function listAliasesAround(
+  db: Database,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<{ alias: string; projectId: string }[]> {
+  if (names.length === 0) return [];
+  return db
+    .select({ alias: projectAliases.alias, projectId: projectAliases.projectId })
+    .from(projectAliases)
+    .where(
+      and(
+        eq(projectAliases.workspaceId, workspaceId),
+        or(inArray(projectAliases.projectId, [...names]), inArray(projectAliases.alias, [...names])),
+      ),
+    )
     .orderBy(projectAliases.alias);
 }
 

@@ -1,12 +1,17 @@
+import { getTableName, is, sql } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import { beforeEach, expect, test } from "vitest";
+import * as schema from "#drizzle/schema/schema.ts";
 import { handle } from "#server/api/http/handle.ts";
 import { routes } from "#server/api/http/routes.ts";
 import { handleTrpc } from "#server/api/trpc/handle-trpc.ts";
+import { executeRows } from "#server/db/execute-rows.ts";
 import { findOperation } from "#server/operations/catalogue.ts";
 import { anOperationContext, type TestContext } from "#server/testing/an-operation-context.ts";
 import attempts from "#server/testing/cases/A17-scope.json" with { type: "json" };
 import { describeEachStore } from "#server/testing/stores.ts";
 import { noAccess } from "./access.ts";
+import { identifyCaller } from "./identify-caller.ts";
 
 const [p1, p2] = ["github.com/acme/p1", "github.com/acme/p2"];
 const log = "npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/left-padd\n";
@@ -111,6 +116,138 @@ describeEachStore("access keys", (store) => {
       handle(new Request("http://localhost/api/health", { headers: { host: "localhost", ...headers } }), open);
     expect((await ask({})).status).toBe(200);
     expect((await ask({ authorization: "Bearer nonsense" })).status).toBe(401);
+  });
+
+  test("E28: a key that was used, misplaced and guessed at is in nothing that is written down or told", async () => {
+    const { key } = await makeKey({ access: "write" });
+    const [, , secret = ""] = key.split("_");
+    const bearer = { authorization: `Bearer ${key}` };
+    const call = (name: string, args: unknown) => ({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: args },
+    });
+    const json = { accept: "application/json" };
+    const told = [
+      await send("POST", "/memory/context", { key, body: { task: `use ${key}`, signature_source: `error: ${key}\n` } }),
+      await send("POST", "/api/prior-context", { key, body: { project: p1, session: key, task_text: key } }),
+      await send("POST", "/api/sessions", { key, body: { project: p1, session: "s", goal: key } }),
+      await send("POST", "/api/memories", { key, body: { project: p1, text: key, symptom: key, ground: [key] } }),
+      await send("POST", "/api/memories", { key, body: { [key]: key } }),
+      await send("POST", "/mcp", {
+        key,
+        headers: json,
+        body: call("remember", { project: p1, text: key, level: key }),
+      }),
+      await send("POST", "/mcp", { key, headers: json, body: call("recall", { query: key }) }),
+      await send("GET", `/api/trpc/health.get?key=${key}`),
+      await send("GET", `/api/memories/${key}`, { key }),
+      await send("GET", `/mcp?key=${key}`),
+      await send("GET", "/api/health", { headers: { authorization: `Bearer ${key}x` } }),
+      await send("GET", "/api/health", { headers: { authorization: `Bearer ${key.repeat(50_000)}` } }),
+      await send("GET", "/api/lookups", { headers: bearer }),
+      await send("GET", "/api/openapi.json", { headers: bearer }),
+    ].map(({ text }) => text);
+    const metrics = await handle(
+      new Request("http://whence.team:3210/api/metrics", { headers: { host: "whence.team:3210", ...bearer } }),
+      setup(),
+    );
+    told.push(await metrics.text());
+    for (const table of Object.values(schema)) {
+      if (!is(table, PgTable)) continue;
+      const rows = await executeRows(
+        store.db,
+        sql`select row_to_json(t)::text as row from ${sql.identifier(getTableName(table))} t`,
+        (row) => row.text("row"),
+      );
+      told.push(rows.join("\n"));
+    }
+    told.push(lines.join("\n"));
+    for (const text of told) expect(text).not.toContain(secret);
+    // What was stored does hold that something was there.
+    expect(told.join("\n")).toMatch(/memory\.context/);
+  });
+
+  test("E28: an unknown id, a wrong secret and what is no key cost the same comparison of equal lengths", async () => {
+    const { key } = await makeKey();
+    const [, id, secret] = key.split("_");
+    const compared: number[][] = [];
+    const { keySecrets } = context;
+    const watching = {
+      ...context,
+      keySecrets: {
+        ...keySecrets,
+        isSame(a: string, b: string) {
+          compared.push([a.length, b.length]);
+          return keySecrets.isSame(a, b);
+        },
+      },
+    };
+    for (const given of [key, `whk_${id}_${"a".repeat(52)}`, `whk_${"a".repeat(16)}_${secret}`, "nonsense"]) {
+      await identifyCaller(watching, `Bearer ${given}`);
+    }
+    expect(compared).toEqual([64, 64, 64, 64].map((length) => [length, length]));
+  });
+
+  test("A17: a key reaches its project by every name of it, and no alias leads it or what it stores anywhere else", async () => {
+    const { key } = await makeKey({ projects: [p1], access: "write" });
+    const early = await makeKey({ projects: ["github.com/acme/not-yet"], access: "write" });
+    await local("project.addAlias", { alias: "github.com/acme/old-1", project: p1 });
+    await local("project.addAlias", { alias: "github.com/acme/old-2", project: p2 });
+    await local("project.addAlias", { alias: "github.com/acme/not-yet", project: p2 });
+    const listed = async (project: string, by = key) =>
+      (await send("GET", `/api/memories?project=${project}`, { key: by })).body.items.map(
+        (item: { id: string }) => item.id,
+      );
+    expect(await listed("github.com/acme/old-1")).toEqual(["m-1"]);
+    const lookup = { signature_source: log, project: "github.com/acme/old-1" };
+    expect((await send("POST", "/memory/context", { key, body: lookup })).body.lessons).toMatchObject([{ id: "m-1" }]);
+    const written = await send("POST", "/api/memories", {
+      key,
+      body: { project: "github.com/acme/old-1", id: "by-alias", text: "Kept under its real name." },
+    });
+    expect(written.status).toBe(201);
+    expect(await local("memory.get", { id: "by-alias" })).toMatchObject({ project: p1 });
+    // A key that names an alias when it is made is one for what the alias stands for.
+    const named = await makeKey({ projects: ["github.com/acme/old-2"] });
+    expect((await local("key.list", {})).items.find((item: { id: string }) => item.id === named.id).projects).toEqual([
+      p2,
+    ]);
+    for (const by of [key, early.key]) {
+      for (const name of ["github.com/acme/old-2", "github.com/acme/not-yet", p2 ?? ""]) {
+        expect(await listed(name, by), name).toEqual([]);
+        const refused = await send("POST", "/api/memories", { key: by, body: { project: name, text: "planted" } });
+        expect(refused, name).toMatchObject({ status: 404, body: { detail: `No project ${name}.` } });
+        const asked = await send("POST", "/memory/context", { key: by, body: { ...lookup, project: name } });
+        expect(asked.status, name).toBe(404);
+        if (name !== p2) expect(asked.text).not.toContain(p2);
+      }
+    }
+    const alias = { alias: "github.com/acme/new", project: p1 };
+    expect((await send("POST", "/api/projects/aliases", { key, body: alias })).status).toBe(403);
+  });
+
+  test("A17: a key of some projects changes nothing that holds for all of them", async () => {
+    const { key } = await makeKey({ projects: [p1], access: "write" });
+    const { version } = await local("policy.save", { fields: { top_k: 3 } });
+    for (const [method, path, body] of [
+      ["POST", "/api/policies", { fields: { top_k: 4 } }],
+      ["POST", `/api/policies/${version}/apply`, {}],
+      ["POST", "/api/references", { path: "a.md", markdown: "# For all" }],
+      ["POST", "/api/skills", { name: "all", description: "For all.", body: "x" }],
+      ["DELETE", "/api/demo", undefined],
+      ["POST", "/api/retention/sweep", {}],
+      ["POST", "/api/signatures/recompute", {}],
+      ["GET", "/api/doctor", undefined],
+      ["POST", "/api/export", { folder: "/tmp/whence-nowhere" }],
+      ["POST", "/api/import", { folder: "/tmp/whence-nowhere" }],
+    ] as const) {
+      const answered = await send(method, path, { key, ...(body === undefined ? {} : { body }) });
+      expect(answered.status, `${method} ${path}`).toBe(403);
+    }
+    expect((await send("POST", `/api/policies/${version}/apply`, { key, body: { project: p1 } })).status).toBe(200);
+    expect((await send("POST", `/api/policies/${version}/apply`, { key, body: { project: p2 } })).status).toBe(404);
   });
 
   test("E28: guesses are slowed down, and a right key is not kept waiting by them", async () => {

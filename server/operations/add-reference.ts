@@ -3,7 +3,7 @@ import { AddReferenceInput, AddReferenceOutput } from "#server/contracts/referen
 import { findDocumentByPath, insertChunks, retireChunks, upsertDocument } from "#server/db/references.ts";
 import { ensureProject, nextChangeSeq } from "#server/db/workspaces.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
-import { mayRead, refuseProject } from "./access.ts";
+import { mayRead, refuseNarrow, refuseProject } from "./access.ts";
 import { defineWrite } from "./operation.ts";
 
 /** Stores a document as chunks under its headings. The same path again replaces it; the same content changes nothing. */
@@ -14,6 +14,8 @@ export const addReference = defineWrite({
   output: AddReferenceOutput,
   status: 201,
   async prepare({ access }, input) {
+    const refused = input.project === undefined ? refuseNarrow(access, "A document of no project") : null;
+    if (refused) return refused;
     if (input.project !== undefined && !mayRead(access, input.project)) return refuseProject(input.project);
     // Loaded by the first document, so that a start does not wait for the parser.
     const { chunkMarkdown } = await import("#server/domain/reference/chunk-markdown.ts");

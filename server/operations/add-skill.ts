@@ -2,8 +2,8 @@ import { succeed } from "#server/contracts/failure-codes.ts";
 import { AddSkillInput, AddSkillOutput } from "#server/contracts/references.ts";
 import { insertSkill, latestSkillVersion } from "#server/db/skills.ts";
 import { ensureProject, nextChangeSeq } from "#server/db/workspaces.ts";
-import { mayRead, refuseProject } from "./access.ts";
-import { defineWrite } from "./operation.ts";
+import { refuseNarrow } from "./access.ts";
+import { defineWrite, nothingToPrepare } from "./operation.ts";
 
 /** Stores a skill; another text under the same name makes its next version, the same text changes nothing. */
 export const addSkill = defineWrite({
@@ -12,9 +12,8 @@ export const addSkill = defineWrite({
   input: AddSkillInput,
   output: AddSkillOutput,
   status: 201,
-  async prepare({ access }, { project }) {
-    return project !== undefined && !mayRead(access, project) ? refuseProject(project) : succeed(null);
-  },
+  // Its name is one for all projects, so that the next version of it replaces somebody else's.
+  prepare: async ({ access }) => refuseNarrow(access, "A skill") ?? nothingToPrepare(),
   async run(context, input) {
     const { tx, workspaceId } = context;
     const createdAt = context.clock.now();

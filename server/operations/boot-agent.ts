@@ -62,7 +62,7 @@ type Found = { scope: LoadedScope; warnings: string[] };
 async function scopeOf(context: CallContext, repo: string): Promise<Outcome<Found>> {
   if (isFolder(repo)) return scopeOfFolder(context, repo);
   const project = (await standingProject(context, repo)) ?? repo;
-  if (!mayRead(context.access, project)) return refuseRepo(project);
+  if (!mayRead(context.access, project)) return refuseRepo(repo);
   const scope = await context.scopeCorpus.newest(project);
   return scope ? succeed({ scope, warnings: [] }) : notIndexed(project);
 }

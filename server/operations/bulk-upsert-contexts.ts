@@ -50,7 +50,7 @@ export const bulkUpsertContexts = defineWrite({
   },
   async prepare(context, input) {
     const repo = (await standingProject(context, input.capsule.repo)) ?? null;
-    if (repo !== null && !mayRead(context.access, repo)) return refuseProject(repo);
+    if (repo !== null && !mayRead(context.access, repo)) return refuseProject(input.capsule.repo ?? repo);
     const standing = new Map<string, string>();
     const placed: Placed[] = [];
     for (const item of input.contexts) {
@@ -61,7 +61,7 @@ export const bulkUpsertContexts = defineWrite({
       }
       const project = standing.get(file.project) ?? (await standingProject(context, file.project)) ?? file.project;
       standing.set(file.project, project);
-      if (!mayRead(context.access, project)) return refuseProject(project);
+      if (!mayRead(context.access, project)) return refuseProject(file.project);
       placed.push({ item, project, path: file.path });
     }
     // What belongs to no project is everybody's in the workspace, so a narrow key may not write it.

@@ -1,6 +1,7 @@
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
 import { type AccessKeyRow, findAccessKey, touchAccessKey } from "#server/db/access-keys.ts";
+import { listAliasesAround } from "#server/db/project-aliases.ts";
 import { readWorkspace } from "#server/db/workspaces.ts";
 import { parseAccessKey } from "#server/domain/keys/access-key.ts";
 import type { Access } from "./access.ts";
@@ -30,15 +31,30 @@ export async function identifyCaller(
   const isRight = context.keySecrets.isSame(digest, row?.secretHmac ?? "00".repeat(32));
   if (!row || !isRight || !isUsable(row, context.clock.now())) return refuse(context);
   await noteUse(context, row);
-  return succeed({ ...context, access: accessOf(row) });
+  return succeed({ ...context, access: await accessOf(context, row) });
 }
 
 function isUsable({ revokedAt, expiresAt }: AccessKeyRow, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
-function accessOf({ keyId, projects, canWrite }: AccessKeyRow): Access {
-  return { keyId, projects: projects ?? "all", canWrite };
+/**
+ * A key reaches its projects by their other names too. One of its names that has become an alias since it was made stands
+ * for a project that it was never given, and is dropped.
+ */
+async function accessOf({ db, workspaceId }: OperationContext, row: AccessKeyRow): Promise<Access> {
+  const { keyId, projects, canWrite } = row;
+  if (projects === null) return { keyId, projects: "all", canWrite };
+  const known = await listAliasesAround(db, workspaceId, projects);
+  const others = new Set(known.map(({ alias }) => alias));
+  const own = projects.filter((project) => !others.has(project));
+  const aliases = known.filter(({ projectId }) => own.includes(projectId));
+  return {
+    keyId,
+    projects: own,
+    aliases: new Map(aliases.map(({ alias, projectId }) => [alias, projectId])),
+    canWrite,
+  };
 }
 
 function refuse({ clock, workspaceId }: OperationContext): Outcome<never> {

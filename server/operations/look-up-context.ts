@@ -56,7 +56,7 @@ export async function answerContext(
     ]);
   }
   const project = await projectOrGiven(context, request.project);
-  if (project !== null && !mayRead(context.access, project)) return refuseProject(project);
+  if (project !== null && !mayRead(context.access, project)) return refuseProject(request.project ?? project);
 
   const startedMs = context.clock.elapsed();
   const policy = await activePolicy(context, project);

@@ -58,7 +58,7 @@ export const lookUpPrior = defineLookup({
       clock: context.clock,
     });
     const project = (named.status === "answered" ? named.result : null) ?? request.project;
-    if (!mayRead(context.access, project)) return refuseProject(project);
+    if (!mayRead(context.access, project)) return refuseProject(request.project);
     const startedMs = context.clock.elapsed();
     const active = await activePolicy(context, project);
     const policy = request.top_k === undefined ? active : { ...active, top_k: request.top_k };

@@ -1,7 +1,7 @@
 import { succeed } from "#server/contracts/failure-codes.ts";
 import { DemoStatusOutput, Nothing, RemoveDemoOutput } from "#server/contracts/service.ts";
 import { countProjectContent, listDemoProjects, markDemoRemoved, purgeProject } from "#server/db/purge-project.ts";
-import { mayRead } from "./access.ts";
+import { mayRead, refuseNarrow } from "./access.ts";
 import { defineRead, defineWrite, nothingToPrepare } from "./operation.ts";
 
 export const readDemoStatus = defineRead({
@@ -20,9 +20,9 @@ export const removeDemo = defineWrite({
   summary: "Remove the demo projects with everything in them.",
   input: Nothing,
   output: RemoveDemoOutput,
-  prepare: nothingToPrepare,
-  async run({ tx, workspaceId, access, clock }) {
-    const demo = (await listDemoProjects(tx, workspaceId)).filter((projectId) => mayRead(access, projectId));
+  prepare: async ({ access }) => refuseNarrow(access, "The demo") ?? nothingToPrepare(),
+  async run({ tx, workspaceId, clock }) {
+    const demo = await listDemoProjects(tx, workspaceId);
     const content = await countProjectContent(tx, workspaceId, demo);
     for (const projectId of demo) await purgeProject(tx, workspaceId, projectId);
     await markDemoRemoved(tx, workspaceId, clock.now());

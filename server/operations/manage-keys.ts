@@ -16,6 +16,7 @@ import {
   listAccessKeys,
   revokeAccessKey,
 } from "#server/db/access-keys.ts";
+import { findAlias } from "#server/db/project-aliases.ts";
 import { readWorkspace } from "#server/db/workspaces.ts";
 import { formatAccessKey, lastFourOf } from "#server/domain/keys/access-key.ts";
 import { mayManage, refuseManaging } from "./access.ts";
@@ -38,6 +39,9 @@ export const createKey = defineWrite({
       return fail("CONFLICT", `A workspace holds at most ${limits.accessKeys} keys, revoked ones included.`);
     }
     const { id, secret } = keySecrets.newKey();
+    // Kept as they are stored: what an alias stands for may change, what a key opens may not.
+    const projects: string[] = [];
+    for (const name of input.projects ?? []) projects.push((await findAlias(tx, workspaceId, name)) ?? name);
     const createdAt = clock.now();
     const row: AccessKeyRow = {
       workspaceId,
@@ -45,7 +49,7 @@ export const createKey = defineWrite({
       name: input.name,
       secretHmac: keySecrets.digest(secret, (await readWorkspace(tx, workspaceId))?.secret ?? ""),
       lastFour: lastFourOf(secret),
-      projects: input.projects === undefined ? null : [...new Set(input.projects)].sort(),
+      projects: input.projects === undefined ? null : [...new Set(projects)].sort(),
       canWrite: input.access === "write",
       createdAt,
       expiresAt:

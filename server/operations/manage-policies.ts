@@ -14,22 +14,24 @@ import {
   listPolicies,
   readActivePolicy,
 } from "#server/db/policies.ts";
-import { nextChangeSeq } from "#server/db/workspaces.ts";
+import { findProject, nextChangeSeq } from "#server/db/workspaces.ts";
 import { namedPolicies } from "#server/domain/policy/named-policies.ts";
 import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
 import { validatePolicy } from "#server/domain/policy/validate-policy.ts";
-import { mayRead, refuseProject } from "./access.ts";
+import { mayRead, refuseNarrow, refuseProject } from "./access.ts";
 import { policyOf, policyVersion } from "./active-policy.ts";
 import { defineRead, defineWrite, nothingToPrepare } from "./operation.ts";
+import { standingProject } from "./standing-project.ts";
 
 export const browsePolicies = defineRead({
   name: "policy.list",
   summary: "Policy versions, newest first, and which one is active where.",
   input: ListPoliciesInput,
   output: ListPoliciesOutput,
-  async run({ db, workspaceId, access }, { project }) {
+  async run(context, { project }) {
+    const { db, workspaceId, access } = context;
     if (project !== undefined && !mayRead(access, project)) return refuseProject(project);
-    const active = await readActivePolicy(db, workspaceId, project ?? null);
+    const active = await readActivePolicy(db, workspaceId, await standingProject(context, project));
     const activations = (await listActivations(db, workspaceId)).filter(
       ({ projectId }) => projectId === "" || mayRead(access, projectId),
     );
@@ -61,7 +63,9 @@ export const savePolicy = defineWrite({
   input: SavePolicyInput,
   output: SavePolicyOutput,
   status: 201,
-  async prepare(_context, { fields, named }) {
+  async prepare({ access }, { fields, named }) {
+    const refused = refuseNarrow(access, "A policy version");
+    if (refused) return refused;
     if (named === undefined && Object.keys(fields).length === 0) {
       return fail("INVALID_INPUT", "fields: give at least one field, or a named policy.", [
         { path: "fields", message: "needs at least one field, unless named is given" },
@@ -96,20 +100,23 @@ export const applyPolicy = defineWrite({
   output: ApplyPolicyOutput,
   prepare: nothingToPrepare,
   async run({ tx, workspaceId, access, clock, newId }, { version, project }) {
+    const refused = project === undefined ? refuseNarrow(access, "The policy of the workspace") : null;
+    if (refused) return refused;
     if (project !== undefined && !mayRead(access, project)) return refuseProject(project);
     await nextChangeSeq(tx, workspaceId);
     if (!(await policyVersion(tx, workspaceId, version))) {
       return fail("NOT_FOUND", `No policy version ${version}.`, [{ path: "version", message: "is not known here" }]);
     }
-    const before = await readActivePolicy(tx, workspaceId, project ?? null);
+    const standing = project === undefined ? null : ((await findProject(tx, workspaceId, project)) ?? project);
+    const before = await readActivePolicy(tx, workspaceId, standing);
     await insertActivation(tx, {
       workspaceId,
-      projectId: project ?? "",
+      projectId: standing ?? "",
       activationId: newId("act"),
       version,
       activatedAt: clock.now(),
     });
-    return succeed({ version, project: project ?? null, replaced: before.version });
+    return succeed({ version, project: standing, replaced: before.version });
   },
 });
 

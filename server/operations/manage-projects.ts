@@ -17,7 +17,7 @@ import {
   listProjectOverviews,
 } from "#server/db/project-aliases.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
-import { mayRead, refuseProject } from "./access.ts";
+import { mayRead, refuseNarrow, refuseProject } from "./access.ts";
 import { defineRead, defineWrite, nothingToPrepare } from "./operation.ts";
 
 export const listProjects = defineRead({
@@ -57,10 +57,10 @@ export const addAlias = defineWrite({
   input: AddAliasInput,
   output: AddAliasOutput,
   status: 201,
-  prepare: nothingToPrepare,
-  async run({ tx, workspaceId, access, clock }, { alias, project }) {
+  prepare: async ({ access }) => refuseNarrow(access, "An alias") ?? nothingToPrepare(),
+  async run({ tx, workspaceId, clock }, { alias, project }) {
     await nextChangeSeq(tx, workspaceId);
-    if (!mayRead(access, project) || !(await isProjectName(tx, workspaceId, project))) return refuseProject(project);
+    if (!(await isProjectName(tx, workspaceId, project))) return refuseProject(project);
     const known = await findAlias(tx, workspaceId, alias);
     if (known === project) return succeed({ alias, project });
     if (known !== null) {
@@ -84,10 +84,10 @@ export const removeAlias = defineWrite({
   summary: "Undo an alias: the name stands for itself again.",
   input: RemoveAliasInput,
   output: RemoveAliasOutput,
-  prepare: nothingToPrepare,
-  async run({ tx, workspaceId, access }, { alias }) {
+  prepare: async ({ access }) => refuseNarrow(access, "An alias") ?? nothingToPrepare(),
+  async run({ tx, workspaceId }, { alias }) {
     const project = await findAlias(tx, workspaceId, alias);
-    if (project === null || !mayRead(access, project)) {
+    if (project === null) {
       return fail("NOT_FOUND", `No alias ${alias}.`, [{ path: "alias", message: "is not known here" }]);
     }
     await nextChangeSeq(tx, workspaceId);

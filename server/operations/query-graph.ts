@@ -24,7 +24,7 @@ export const queryGraph = defineRead({
   },
   async run(context, input) {
     const project = (await standingProject(context, input.project)) ?? input.project;
-    if (!mayRead(context.access, project)) return refuseProject(project);
+    if (!mayRead(context.access, project)) return refuseProject(input.project);
     const loaded = await context.priorCorpus.graph(project);
     if (!loaded) {
       return fail("NOT_FOUND", `${project} has no code graph yet; index a checkout of it first.`, [

@@ -61,7 +61,7 @@ export const readCoChange = defineRead({
   output: CoChangeOutput,
   async run(context, input) {
     const project = (await standingProject(context, input.project)) ?? input.project;
-    if (!mayRead(context.access, project)) return refuseProject(project);
+    if (!mayRead(context.access, project)) return refuseProject(input.project);
     const scope = await context.scopeCorpus.newest(project);
     if (!scope)
       return fail("NOT_FOUND", `${project} is not indexed.`, [{ path: "project", message: "is not indexed" }]);

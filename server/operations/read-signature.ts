@@ -66,7 +66,9 @@ export const readSignature = defineRead({
       members.map(({ signatureId }) => signatureId),
       200,
     );
-    const text = (await readExample(db, workspaceId, head.exampleId)) ?? "";
+    // The example is one for the whole workspace, so it may be the log of a project that this key may not read.
+    const isWhole = access.projects === "all";
+    const text = isWhole ? ((await readExample(db, workspaceId, head.exampleId)) ?? "") : "";
     const shown = explainExample(head, text, rulesets);
     const known = await readStandings(
       db,

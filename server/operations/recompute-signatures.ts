@@ -1,4 +1,4 @@
-import { fail, succeed } from "#server/contracts/failure-codes.ts";
+import { succeed } from "#server/contracts/failure-codes.ts";
 import { RecomputeSignaturesInput, RecomputeSignaturesOutput } from "#server/contracts/signature-changes.ts";
 import {
   listToRecompute,
@@ -13,6 +13,7 @@ import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import type { Explanation, SignaturePart } from "#server/domain/failure-signature/explain-failure.ts";
 import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
 import type { Ruleset } from "#server/domain/failure-signature/ruleset.ts";
+import { refuseNarrow } from "./access.ts";
 import { partAt } from "./lookup/standing-failure.ts";
 import { type CallContext, defineWrite } from "./operation.ts";
 
@@ -35,9 +36,8 @@ export const recomputeSignatures = defineWrite({
   output: RecomputeSignaturesOutput,
   async prepare(context, { limit }) {
     const { db, workspaceId, rulesets, access } = context;
-    if (access.projects !== "all") {
-      return fail("FORBIDDEN", "Recomputing works on the whole workspace; this key may not.");
-    }
+    const refused = refuseNarrow(access, "Recomputing");
+    if (refused) return refused;
     const batch = await listToRecompute(db, workspaceId, rulesets[0].version, limit + 1);
     const readings: Reading[] = [];
     for (const signature of batch.slice(0, limit)) {

@@ -26,12 +26,13 @@ import { defaultPolicy, type Policy } from "#server/domain/policy/policy.ts";
 import { validatePolicy } from "#server/domain/policy/validate-policy.ts";
 import { inputFields, scoringFields } from "#server/domain/scoring/score-candidate.ts";
 import { whatIfPrior } from "#server/domain/selection/what-if-prior.ts";
-import { mayRead, readableProjects, refuseProject } from "./access.ts";
+import { mayRead, readableProjects, refuseNarrow, refuseProject } from "./access.ts";
 import { activePolicy, policyVersion } from "./active-policy.ts";
 import { differenceFromDefaults } from "./manage-policies.ts";
 import { type CallContext, defineRead, defineWrite } from "./operation.ts";
 import { readPriorRecord } from "./read-prior-record.ts";
 import { labelledPairs, scoreGiven } from "./score-pairs.ts";
+import { standingProject } from "./standing-project.ts";
 
 type Shape = z.output<typeof CalibrationShape>;
 
@@ -45,9 +46,10 @@ export const runCalibration = defineWrite({
   async prepare(context, input) {
     const { db, workspaceId, access } = context;
     if (input.project !== undefined && !mayRead(access, input.project)) return refuseProject(input.project);
+    const project = await standingProject(context, input.project);
     const policy =
       input.policy_version === undefined
-        ? await activePolicy(context, input.project ?? null)
+        ? await activePolicy(context, project)
         : await policyVersion(db, workspaceId, input.policy_version);
     if (!policy) {
       return fail("NOT_FOUND", `No policy version ${input.policy_version}.`, [
@@ -55,19 +57,19 @@ export const runCalibration = defineWrite({
       ]);
     }
     const given = input.pairs
-      ? await scoreGiven(context, input.pairs, input.project ?? null, policy)
-      : succeed(await labelledPairs(context, input.project ?? null, policy));
+      ? await scoreGiven(context, input.pairs, project, policy)
+      : succeed(await labelledPairs(context, project, policy));
     if (!given.ok) return given;
     const { pairs, notes } = given.value;
     const result = calibrate(pairs, policy);
     const texts = await textsOf(context, pairs);
-    return succeed({ policy, pairs, result: { ...result, notes: [...result.notes, ...notes] }, texts });
+    return succeed({ project, policy, pairs, result: { ...result, notes: [...result.notes, ...notes] }, texts });
   },
-  async run({ tx, workspaceId, clock, newId }, { project }, { policy, pairs, result, texts }) {
+  async run({ tx, workspaceId, clock, newId }, _input, { project, policy, pairs, result, texts }) {
     const row = {
       workspaceId,
       calibrationId: newId("cal"),
-      projectId: project ?? null,
+      projectId: project,
       policyVersion: policy.version,
       pairs: JSON.stringify(pairs),
       result: JSON.stringify(result),
@@ -120,6 +122,8 @@ export const applyCalibration = defineWrite({
     if (!row || !mayRead(access, row.projectId)) {
       return fail("NOT_FOUND", `No calibration ${input.id}.`, [{ path: "id", message: "is not known here" }]);
     }
+    const refused = input.dry_run ? null : refuseNarrow(access, "A policy version");
+    if (refused) return refused;
     const result = readResult(row);
     const noise_floor = input.noise_floor ?? result.noise_floor;
     const rank_gap_ratio = input.rank_gap_ratio ?? result.rank_gap_ratio;
@@ -134,7 +138,8 @@ export const applyCalibration = defineWrite({
         { path: "accept_weak", message: "must be true to apply weak evidence" },
       ]);
     }
-    const project = input.project ?? row.projectId;
+    if (input.project !== undefined && !mayRead(access, input.project)) return refuseProject(input.project);
+    const project = (await standingProject(context, input.project)) ?? row.projectId;
     const active = await activePolicy(context, project);
     const scoredUnder = (await policyVersion(db, workspaceId, row.policyVersion)) ?? defaultPolicy;
     const thresholds = { ...scoresOf(scoredUnder), noise_floor, rank_gap_ratio };

@@ -20,6 +20,7 @@ import {
   mostExamples,
 } from "#server/db/store-invariants.ts";
 import { readStoreVersion } from "#server/db/store-version.ts";
+import { refuseNarrow } from "./access.ts";
 import { isReadableRecord } from "./is-readable-record.ts";
 import { type CallContext, defineRead } from "./operation.ts";
 
@@ -39,6 +40,8 @@ export const runDoctor = defineRead({
   output: DoctorOutput,
   async run(context) {
     const { db, workspaceId, build } = context;
+    const refused = refuseNarrow(context.access, "An examination of the store");
+    if (refused) return refused;
     const counts = await countRows(db, workspaceId);
     const memories = await countMemories(db, workspaceId);
     const version = await readStoreVersion(db);

@@ -31,7 +31,7 @@ export const searchRecall = defineLookup({
       ]);
     }
     const project = await standingProject(context, repo);
-    if (project !== null && !mayRead(context.access, project)) return refuseProject(project);
+    if (project !== null && !mayRead(context.access, project)) return refuseProject(repo ?? project);
     const [known, loaded] = await Promise.all([
       remembered(context, { error, query: query ?? symbol, project }),
       project === null ? null : context.priorCorpus.graph(project),

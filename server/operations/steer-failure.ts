@@ -33,7 +33,7 @@ export const steerFailure = defineLookup({
   },
   async run(context, request) {
     const project = await standingProject(context, request.project);
-    if (project !== null && !mayRead(context.access, project)) return refuseProject(project);
+    if (project !== null && !mayRead(context.access, project)) return refuseProject(request.project ?? project);
     const loaded = project === null ? null : await context.priorCorpus.graph(project);
     const paths = loaded?.snapshot.nodes.flatMap((node) => (node.kind === "file" ? [node.path] : [])) ?? [];
     const steered = steerBy({
