@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import path from "node:path";
 import { ask } from "./ask.ts";
 import { expect, rowsOf, test } from "./fixtures.ts";
@@ -87,50 +86,6 @@ test("text that was stored stays text: it runs nothing, loads nothing and hides 
   expect(await page.locator("main img, main script, main iframe, main b, main x, main svg[onload]").count()).toBe(0);
   await expect(page).toHaveTitle("Lookup · Whence");
   expect(outside).toEqual([]);
-});
-
-test.describe("a page of another site", () => {
-  // The browser says of each request that its answer may not be read.
-  test.use({ expectedConsole: /CORS|Failed to load resource|Cross-Origin|net::ERR/i });
-
-  test("E02: writes nothing, whatever it calls its body, and there is no cookie that it could ride on", async ({
-    page,
-    server,
-  }) => {
-    const attack = await readFile(path.join(packageFolder, "server", "testing", "cases", "E02-csrf.html"), "utf8");
-    const aimed = attack
-      .replaceAll("http://127.0.0.1:3000", server.url)
-      .replace('"/api/records"', '"/api/memories","/api/outcomes","/api/decisions"')
-      .replace("/api/trpc/records.create", "/api/trpc/memory.remember");
-    const site = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(aimed));
-    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-    const address = site.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    const countOf = async () => {
-      const counts = await (await page.request.get(`${server.url}/api/doctor`)).json();
-      return counts.counts;
-    };
-    try {
-      await page.goto(`${server.url}/settings`);
-      const before = await countOf();
-      const refused: number[] = [];
-      page.on("response", (answer) => {
-        if (answer.url().startsWith(server.url)) refused.push(answer.status());
-      });
-      await page.goto(`http://evil.localhost:${port}/`);
-      await expect(page.locator("#o")).toContainText(/(?:(?:sent|blocked)[^\n]*\n){18}/);
-      expect(refused.length).toBeGreaterThanOrEqual(18);
-      for (const status of refused) expect([403, 415]).toContain(status);
-      await page.getByRole("button", { name: "form" }).click();
-      await expect(page.getByText("FORBIDDEN")).toBeVisible();
-      expect(await countOf()).toEqual(before);
-      // What the dashboard keeps is how it looks: there is no session, and nothing that opens anything.
-      const names = (await page.context().cookies(server.url)).map(({ name }) => name);
-      expect(names.filter((name) => !["whence_theme", "whence_zone", "whence_keys"].includes(name))).toEqual([]);
-    } finally {
-      site.close();
-    }
-  });
 });
 
 test("a page is given only to those who asked for this server", async ({ request, server }) => {

@@ -145,57 +145,6 @@ describeEachStore("MCP", (store) => {
     expect(text).toContain(body.lookup_id);
   });
 
-  test("E10: of every tool the text says each id and each text of the structured content, within the markers", async () => {
-    const said = (value: unknown): string[] =>
-      typeof value === "object" && value !== null
-        ? Object.entries(value).flatMap(([name, inner]) =>
-            typeof inner === "string" && /^(?:id|text|masked|lookup_id|verdict|path|project|session)$/.test(name)
-              ? [inner]
-              : said(inner),
-          )
-        : [];
-    for (const [name, args] of Object.entries(inputs)) {
-      const { body } = await send({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
-      const { content, structuredContent } = ToolAnswer.parse(body.result);
-      const text = content.map((part) => part.text).join("\n");
-      const marker = /<untrusted-([0-9a-f]{32})>/.exec(text)?.[1] ?? "none";
-      expect(text, name).toContain(`</untrusted-${marker}>`);
-      // A candidate that was rejected has an id for whoever asks why, and nothing to say to a model.
-      const { rejected: _, ...given } = structuredContent ?? {};
-      for (const part of said(given)) for (const line of part.trimEnd().split("\n")) expect(text, name).toContain(line);
-    }
-  });
-
-  test("E10: of two hundred lessons that match, both parts hold those that fit the budget and no other", async () => {
-    for (let index = 0; index < 200; index += 1) {
-      await call("memory.remember", {
-        project,
-        id: `many-${index}`,
-        text: `Lesson ${index}: check the name on npm 404.`,
-      });
-    }
-    const args = { task: "check the name on npm 404", signature_source: log, project, budget: 500 };
-    const { body } = await send({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "memory_context", arguments: args },
-    });
-    const { content, structuredContent } = ToolAnswer.parse(body.result);
-    const { lessons, budget, counts } = z
-      .object({
-        lessons: z.array(z.object({ id: z.string() })),
-        budget: z.object({ used: z.int() }),
-        counts: z.object({ found: z.int(), returned: z.int() }),
-      })
-      .parse(structuredContent);
-    expect(budget.used).toBeLessThanOrEqual(500);
-    expect(counts.returned).toBe(lessons.length);
-    expect(counts.found).toBeGreaterThan(lessons.length);
-    const inText = new Set([...(content[0]?.text ?? "").matchAll(/\bmany-\d+\b/g)].map(([id]) => id));
-    expect(inText).toEqual(new Set(lessons.map(({ id }) => id).filter((id) => id.startsWith("many-"))));
-  });
-
   test("E07: a tool that needs one of several fields names them when it gets none", async () => {
     for (const [name, fields] of [
       ["memory_context", ["tool", "task", "signature_source"]],
