@@ -84,13 +84,16 @@ export async function listUnexplained(
     sql`
     -- Counted first: only what was seen often enough is worth the search for its lessons.
     with often as materialized (
-      select member.head_id, count(distinct seen.source_id) as seen_count, max(seen.occurred_at) as last_seen,
-        coalesce(json_agg(distinct seen.project_id) filter (where seen.project_id is not null), '[]'::json)::text as projects
-      from occurrences seen
-      join signatures member on member.workspace_id = seen.workspace_id and member.signature_id = seen.signature_id
-      where seen.workspace_id = ${workspaceId} and ${readable}
-      group by member.head_id
-      having count(distinct seen.source_id) >= ${filter.minSeen}
+      select logs.head_id, count(*) as seen_count, max(logs.last_seen) as last_seen
+      from (
+        select member.head_id, seen.source_id, max(seen.occurred_at) as last_seen
+        from occurrences seen
+        join signatures member on member.workspace_id = seen.workspace_id and member.signature_id = seen.signature_id
+        where seen.workspace_id = ${workspaceId} and ${readable}
+        group by member.head_id, seen.source_id
+      ) logs
+      group by logs.head_id
+      having count(*) >= ${filter.minSeen}
     ), taught as materialized (
       select kin.head_id, count(distinct memory.memory_id) filter (where memory.is_draft) as drafts,
         bool_or(not memory.is_draft and retired.memory_id is null) as is_explained
@@ -102,15 +105,21 @@ export async function listUnexplained(
       where kin.workspace_id = ${workspaceId} and kin.head_id in (select head_id from often)
         and memory.deleted_at is null
       group by kin.head_id
+    ), page as materialized (
+      select often.head_id, often.seen_count, often.last_seen, coalesce(taught.drafts, 0) as drafts
+      from often left join taught on taught.head_id = often.head_id
+      where not coalesce(taught.is_explained, false)
+      order by often.seen_count desc, often.last_seen desc, often.head_id
+      limit ${filter.limit}
     )
-    select head.signature_id, head.tool, left(head.masked, 240) as preview, often.seen_count, often.last_seen,
-      often.projects, coalesce(taught.drafts, 0) as drafts
-    from often
-    join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = often.head_id
-    left join taught on taught.head_id = often.head_id
-    where not coalesce(taught.is_explained, false)
-    order by often.seen_count desc, often.last_seen desc, head.signature_id
-    limit ${filter.limit}`,
+    select head.signature_id, head.tool, left(head.masked, 240) as preview, page.seen_count, page.last_seen, page.drafts,
+      coalesce((select json_agg(distinct seen.project_id) from signatures member
+        join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+        where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id
+          and seen.project_id is not null and ${readable}), '[]'::json)::text as projects
+    from page
+    join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = page.head_id
+    order by page.seen_count desc, page.last_seen desc, head.signature_id`,
     (row) => {
       const projects: unknown = JSON.parse(row.text("projects"));
       return {

@@ -31,11 +31,20 @@ export type FailureSort = "last_seen" | "seen_count" | "first_seen";
 /** Where a page ended: the value that it is sorted by (a time in ISO, or a count) and the id. */
 export type FailurePosition = { value: string; signatureId: string };
 
-const sortColumns = {
-  last_seen: sql`last_seen`,
-  seen_count: sql`seen_count`,
-  first_seen: sql`first_seen`,
-} as const satisfies Record<FailureSort, SQL>;
+/** What one signature adds to the value that heads are sorted by. The first and the last sighting are one step into an index each. */
+const sortValues = {
+  last_seen: {
+    of: sql`max(value)`,
+    each: sql`select seen.occurred_at as value`,
+    order: sql`order by seen.occurred_at desc limit 1`,
+  },
+  first_seen: {
+    of: sql`min(value)`,
+    each: sql`select seen.occurred_at as value`,
+    order: sql`order by seen.occurred_at limit 1`,
+  },
+  seen_count: { of: sql`count(distinct value)`, each: sql`select seen.source_id as value`, order: sql`` },
+} as const satisfies Record<FailureSort, { of: SQL; each: SQL; order: SQL }>;
 
 /**
  * Failures that a readable project has seen, each head with all that it stands for. Sorted downwards, equal values by id.
@@ -46,7 +55,8 @@ export async function listFailures(
   workspaceId: string,
   filter: FailureFilter & { sort: FailureSort; after?: FailurePosition | undefined; limit: number },
 ): Promise<FailureListRow[]> {
-  const column = sortColumns[filter.sort];
+  const { of, each, order } = sortValues[filter.sort];
+  const ofProject = filter.project === undefined ? sql`true` : sql`seen.project_id = ${filter.project}`;
   const type = filter.sort === "seen_count" ? sql`bigint` : sql`timestamptz`;
   const lessonsOf = (isDraft: boolean) => sql`
     (select count(distinct memory.memory_id) from signatures member
@@ -77,38 +87,53 @@ export async function listFailures(
           filter.mark
         ],
     filter.lessons === undefined ? sql`true` : filter.lessons === "with" ? isTaught : sql`not ${isTaught}`,
-    filter.minSeen === undefined ? sql`true` : sql`sums.seen_count >= ${filter.minSeen}`,
+    filter.minSeen === undefined
+      ? sql`true`
+      : sql`(select count(distinct seen.source_id) from signatures member
+          join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+          where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id
+            and ${within(sql`seen.project_id`, filter.readable)} and ${ofProject}) >= ${filter.minSeen}`,
     filter.after === undefined
       ? sql`true`
-      : sql`(sums.${column}, sums.head_id) < (${filter.after.value}::${type}, ${filter.after.signatureId})`,
+      : sql`(sums.sorted_by, sums.head_id) < (${filter.after.value}::${type}, ${filter.after.signatureId})`,
   ];
   return executeRows(
     db,
     sql`
+    -- Only the page's own rows are counted: what all others need is the value that they are sorted by.
     with sums as (
-      select member.head_id, count(distinct seen.source_id) as seen_count,
-        min(seen.occurred_at) as first_seen, max(seen.occurred_at) as last_seen
-      from occurrences seen
-      join signatures member on member.workspace_id = seen.workspace_id and member.signature_id = seen.signature_id
-      where seen.workspace_id = ${workspaceId} and ${within(sql`seen.project_id`, filter.readable)}
-        and ${filter.project === undefined ? sql`true` : sql`seen.project_id = ${filter.project}`}
+      select member.head_id, ${of} as sorted_by
+      from signatures member
+      cross join lateral (
+        ${each} from occurrences seen
+        where seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+          and ${within(sql`seen.project_id`, filter.readable)} and ${ofProject}
+        ${order}
+      ) sighting
+      where member.workspace_id = ${workspaceId}
       group by member.head_id
     ), page as (
-      select sums.head_id, sums.seen_count, sums.first_seen, sums.last_seen
+      select sums.head_id, sums.sorted_by
       from sums join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = sums.head_id
       where ${sql.join(conditions, sql` and `)}
-      order by sums.${column} desc, sums.head_id desc
+      order by sums.sorted_by desc, sums.head_id desc
       limit ${filter.limit}
     )
     select head.signature_id, head.tool, head.name, left(head.masked, 240) as preview, head.is_flaky, head.is_noise,
-      page.seen_count, page.first_seen, page.last_seen,
-      coalesce((select json_agg(distinct seen.project_id) from signatures member
-        join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-        where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id and seen.project_id is not null
-          and ${within(sql`seen.project_id`, filter.readable)}), '[]'::json)::text as projects,
+      counted.seen_count, counted.first_seen, counted.last_seen, counted.projects,
       ${lessonsOf(false)} as lessons, ${lessonsOf(true)} as drafts
     from page join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = page.head_id
-    order by page.${column} desc, page.head_id desc`,
+    cross join lateral (
+      select count(distinct seen.source_id) filter (where ${ofProject}) as seen_count,
+        min(seen.occurred_at) filter (where ${ofProject}) as first_seen,
+        max(seen.occurred_at) filter (where ${ofProject}) as last_seen,
+        coalesce(json_agg(distinct seen.project_id) filter (where seen.project_id is not null), '[]'::json)::text as projects
+      from signatures member
+      join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+      where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id
+        and ${within(sql`seen.project_id`, filter.readable)}
+    ) counted
+    order by page.sorted_by desc, page.head_id desc`,
     (row) => {
       const projects: unknown = JSON.parse(row.text("projects"));
       return {
@@ -236,16 +261,22 @@ export async function listComparable(
   db: Database,
   workspaceId: string,
   options: { tool: string; without: string; readable: ReadableProjects; limit: number },
-): Promise<{ signatureId: string; tool: string; name: string | null; masked: string; seenCount: number }[]> {
+): Promise<{ signatureId: string; tool: string; name: string | null; masked: string }[]> {
   return executeRows(
     db,
     sql`
-    select head.signature_id, head.tool, head.name, head.masked, sums.seen_count
+    select head.signature_id, head.tool, head.name, head.masked
     from (
-      select member.head_id, count(distinct seen.source_id) as seen_count, max(seen.occurred_at) as last_seen
-      from occurrences seen
-      join signatures member on member.workspace_id = seen.workspace_id and member.signature_id = seen.signature_id
-      where seen.workspace_id = ${workspaceId} and ${within(sql`seen.project_id`, options.readable)}
+      select member.head_id, max(newest.occurred_at) as last_seen
+      from signatures member
+      cross join lateral (
+        select seen.occurred_at from occurrences seen
+        where seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+          and ${within(sql`seen.project_id`, options.readable)}
+        order by seen.occurred_at desc
+        limit 1
+      ) newest
+      where member.workspace_id = ${workspaceId}
       group by member.head_id
     ) sums
     join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = sums.head_id
@@ -257,7 +288,6 @@ export async function listComparable(
       tool: row.text("tool"),
       name: row.textOrNull("name"),
       masked: row.text("masked"),
-      seenCount: row.number("seen_count"),
     }),
   );
 }

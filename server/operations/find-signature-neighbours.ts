@@ -1,6 +1,7 @@
 import { succeed } from "#server/contracts/failure-codes.ts";
 import { SignatureNeighboursInput, SignatureNeighboursOutput } from "#server/contracts/signatures.ts";
 import { listComparable } from "#server/db/failures.ts";
+import { countSightings } from "#server/db/signatures.ts";
 import { differingWords, sharedWords, wordsOf } from "#server/domain/signature-groups/differing-words.ts";
 import { readableProjects } from "./access.ts";
 import { defineRead } from "./operation.ts";
@@ -19,10 +20,11 @@ export const findSignatureNeighbours = defineRead({
     const found = await findReadableHead(context, id);
     if (!found.ok) return found;
     const { head } = found.value;
+    const readable = readableProjects(context.access, { scope: "all-projects" });
     const others = await listComparable(context.db, context.workspaceId, {
       tool: head.tool,
       without: head.signatureId,
-      readable: readableProjects(context.access, { scope: "all-projects" }),
+      readable,
       limit: mostCompared + 1,
     });
     const own = new Set(wordsOf(head.masked));
@@ -32,13 +34,19 @@ export const findSignatureNeighbours = defineRead({
       .filter(({ similarity }) => similarity > 0)
       .sort((a, b) => b.similarity - a.similarity || (a.other.signatureId < b.other.signatureId ? -1 : 1))
       .slice(0, limit);
+    const sightings = await countSightings(
+      context.db,
+      context.workspaceId,
+      nearest.map(({ other }) => other.signatureId),
+      readable,
+    );
     return succeed({
       items: nearest.map(({ other, similarity }) => ({
         id: other.signatureId,
         tool: other.tool,
         name: other.name,
         similarity,
-        seen_count: other.seenCount,
+        seen_count: sightings.get(other.signatureId)?.seenCount ?? 0,
         words: differingWords(head.masked, other.masked),
       })),
       compared: Math.min(others.length, mostCompared),

@@ -30,6 +30,8 @@ const timeLimitMs = 240_000;
 const cancelAfterMs = 1_800;
 const nodeOfRun = ["node-20", "node-22", "node-24"];
 const variantOfRun = ["a", "b", "a"];
+/** Containers name no language, so that tools of the C library quote and draw in ASCII there. */
+const localeOfRun = ["C.UTF-8", "C.UTF-8", "C"];
 
 function toolsetDir(name) {
   const dependencies = catalogue.toolsets[name];
@@ -90,13 +92,13 @@ function machineVersion(needs, path) {
 
 const pass = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
 
-function environmentOf({ condition, serviceEnv, path, failure }) {
+function environmentOf({ condition, serviceEnv, path, failure, locale }) {
   const { home, runner, colour, terminal } = condition;
   const env = {
     PATH: path,
     HOME: home,
     USER: home.split("/").at(-1),
-    LANG: "C.UTF-8",
+    LANG: locale,
     TERM: terminal ? "xterm-256color" : "dumb",
     GIT_AUTHOR_NAME: "Ada",
     GIT_AUTHOR_EMAIL: "ada@example.com",
@@ -267,6 +269,7 @@ async function recordRun({ failure, run, conditionName, logDir }) {
   const repo = failure.repo ?? "shop";
   const workDir = condition.path.replaceAll("REPO", repo);
   const variant = variantOfRun[run - 1];
+  const locale = localeOfRun[run - 1];
   rmSync(condition.root ?? workDir, { recursive: true, force: true });
   mkdirSync(workDir, { recursive: true });
   mkdirSync(condition.home, { recursive: true });
@@ -289,7 +292,7 @@ async function recordRun({ failure, run, conditionName, logDir }) {
     toolsetDir: failure.service === "postgres" && variant === "b" ? toolsetDir("postgres-18") : undefined,
   });
   try {
-    const env = environmentOf({ condition, serviceEnv: service.env, path: placed.path, failure });
+    const env = environmentOf({ condition, serviceEnv: service.env, path: placed.path, failure, locale });
     if (failure.setup) execFileSync("/bin/bash", ["-ec", failure.setup], { cwd: workDir, env, stdio: "pipe" });
     const command = condition.root ? wrapInWorkspace({ condition, failure, workDir, repo }) : failure.command;
     const result = await runCommand({
@@ -316,6 +319,7 @@ async function recordRun({ failure, run, conditionName, logDir }) {
       path_kind: condition.pathKind,
       colour: condition.colour,
       terminal: condition.terminal,
+      locale,
       line_ends: condition.crlf || condition.terminal ? "crlf" : "lf",
       command: shown,
       exit_code: result.exit,

@@ -40,14 +40,14 @@ export function normaliseFinding(finding: Finding, context: NormaliserContext): 
 }
 
 function maskedLine(pieces: readonly Piece[], profile: MaskProfile, context: NormaliserContext): string {
-  const line = cutLine(joinedText(pieces, context.cleaned));
+  const line = comparableText(joinedText(pieces, context.cleaned), profile);
   return maskedText(line, applyMasks(line, { rules: context.rules, profile, checkout: context.checkout }));
 }
 
 /** Where the masks of a finding stand in the cleaned log. */
 export function masksOf(finding: Finding, { cleaned, rules, checkout }: NormaliserContext): CleanedMask[] {
   return finding.lines.slice(0, mostLines).flatMap(({ pieces, profile }) => {
-    const cut = cutLine(joinedText(pieces, cleaned));
+    const cut = comparableText(joinedText(pieces, cleaned), profile);
     const found = applyMasks(cut, { rules, profile, checkout });
     if (maskedText(cut, found) === "") return [];
     const segments = segmentsOf(pieces, cleaned);
@@ -63,8 +63,16 @@ export function masksOf(finding: Finding, { cleaned, rules, checkout }: Normalis
   });
 }
 
-function cutLine(line: string): string {
-  return line.length > longestLine ? line.slice(0, longestLine).toWellFormed() : line;
+const anyTypographicQuote = /[‘’“”]/;
+
+/**
+ * The line as far as it takes part, with the quotes of the C locale: tools of the C library write ‘x’ where the locale is UTF-8, and 'x' in a
+ * container that names none. What an assertion compares stays as it is. Every unit keeps its place.
+ */
+function comparableText(line: string, profile: MaskProfile): string {
+  const cut = line.length > longestLine ? line.slice(0, longestLine).toWellFormed() : line;
+  if (profile === "assertion" || !anyTypographicQuote.test(cut)) return cut;
+  return cut.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
 }
 
 const blanks = /\s{2,}/g;

@@ -1,7 +1,6 @@
 // Bundles a TypeScript entry and runs it: `node server/testing/evaluations/run.mjs eval-signatures --data DIR`.
 // Node 20 reads no TypeScript, and the aliases of this project carry real file endings, which esbuild resolves by itself.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -9,7 +8,10 @@ import { build } from "esbuild";
 const [name = "", ...rest] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const entry = name.includes("/") ? join(root, name) : join(root, "server/testing/evaluations", `${name}.ts`);
-const folder = await mkdtemp(join(tmpdir(), "whence-run-"));
+// Inside the project, so that what the bundle asks for while it runs (an engine's binaries) is found as the project finds it.
+const cache = join(root, "node_modules", ".cache", "whence");
+await mkdir(cache, { recursive: true });
+const folder = await mkdtemp(join(cache, "run-"));
 const bundle = join(folder, "entry.mjs");
 try {
   await build({
