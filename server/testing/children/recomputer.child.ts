@@ -5,7 +5,7 @@ import { anOperationContext } from "#server/testing/an-operation-context.ts";
 import { changedRuleset } from "#server/testing/changed-ruleset.ts";
 
 /**
- * Reads stored examples under changed rules, four a batch. Arguments: the target as JSON, the migrations, the templates, and after how many
+ * Reads stored examples under changed rules, two a batch. Arguments: the target as JSON, the migrations, the templates, and after how many
  * batches it hangs. Prints "batch <n>" before each, and "done" after the last.
  */
 const [target = "{}", migrationsFolder = "", templateFolder = "", mostBatches = "1000"] = process.argv.slice(2);
@@ -23,7 +23,7 @@ let isDone = false;
 for (let batch = 1; !isDone; batch++) {
   if (batch > Number(mostBatches)) await new Promise(() => setInterval(() => {}, 60_000));
   say(`batch ${batch}`);
-  const answer = await recomputeSignatures.call(context, { limit: 4 });
+  const answer = await recomputeSignatures.call(context, { limit: 2 });
   if (!answer.ok) throw new Error(answer.failure.message);
   isDone = answer.value.body.is_done;
 }
