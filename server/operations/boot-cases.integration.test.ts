@@ -5,6 +5,7 @@ import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
 import {
+  bundleRepository,
   commitAll,
   gitAs,
   hostileRepositories,
@@ -96,6 +97,22 @@ test("C14, C22: what links lead to is in no answer, and each link is listed as s
   expect(JSON.stringify([answer.candidates, answer.repoMap, overview])).not.toContain("MARK_OUTSIDE");
   expect(answer.candidates.map(({ path }) => path)).toEqual(["real/sub/in.ts"]);
   expect(overview.shown?.skipped).toContainEqual(expect.objectContaining({ reason: "symbolic_link", count: 5 }));
+});
+
+test("C19: the skeleton and the files of a task come from the 30 real files, whatever a bundle, a library or a lock file holds", async () => {
+  const root = bundleRepository(join(folder, "bundle"));
+  const answer = await boot("where does handler7 add its number to the input? function a1f", root);
+  expect(answer.candidates[0]?.path).toBe("src/h7.ts");
+  for (const { path } of answer.candidates) expect(path).toMatch(/^src\/h\d+\.ts$/);
+  // What the bundle declares by the thousand is in no line of the skeleton; what a real file declares is.
+  expect(answer.repoMap).toMatch(/src\/h\d+\.ts/);
+  expect(answer.repoMap).not.toMatch(/app\.js|jquery|package-lock|\.cache|\ba[0-9a-f]+\(/);
+  const overview = bodyOf(await readCodeOverview.call(context, { project: answer.project }));
+  expect(JSON.stringify(overview)).not.toMatch(/"path":"(?:dist|public|\.cache)\//);
+  // The same again, byte for byte: no clock decides what is parsed.
+  expect(JSON.stringify(await boot("where does handler7 add its number to the input? function a1f", root))).toBe(
+    JSON.stringify(answer),
+  );
 });
 
 test("C20: a task in one spelling finds a name in the other, and two spellings stay two files", async () => {
