@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, or, sql } from "drizzle-orm";
 import { scopeSnapshots } from "#drizzle/schema/schema.ts";
 import {
   type PackedScopeSnapshot,
@@ -26,7 +26,10 @@ export async function gzipScopeSnapshot(snapshot: ScopeSnapshot): Promise<Uint8A
   return promisify(gzip)(JSON.stringify(packScopeSnapshot(snapshot)), { level: 4 });
 }
 
-/** Writes one snapshot and forgets all but the newest of its project. */
+/**
+ * Writes one snapshot and forgets all but the newest of its project. What was just written stays, whatever its time says: a clock that
+ * was set back would otherwise have it forgotten at once.
+ */
 export async function insertScopeSnapshot(tx: Transaction, row: typeof scopeSnapshots.$inferInsert): Promise<void> {
   await tx
     .insert(scopeSnapshots)
@@ -45,6 +48,11 @@ export async function insertScopeSnapshot(tx: Transaction, row: typeof scopeSnap
     and(
       eq(scopeSnapshots.workspaceId, row.workspaceId),
       eq(scopeSnapshots.projectId, row.projectId),
+      or(
+        ne(scopeSnapshots.commit, row.commit),
+        ne(scopeSnapshots.isShallow, row.isShallow),
+        ne(scopeSnapshots.ruleVersion, row.ruleVersion),
+      ),
       sql`(${scopeSnapshots.indexedAt}, ${scopeSnapshots.commit}, not ${scopeSnapshots.isShallow}, ${scopeSnapshots.ruleVersion}) < (
         select kept.indexed_at, kept.commit, not kept.is_shallow, kept.rule_version from scope_snapshots kept
         where kept.workspace_id = ${row.workspaceId} and kept.project_id = ${row.projectId}

@@ -11,7 +11,7 @@ import { listContexts, nameOfContext } from "#server/db/contexts.ts";
 import { listMostDropped } from "#server/db/drop-statistics.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { listProjectOverviews } from "#server/db/project-aliases.ts";
-import { insertScopeSnapshot, newestScopeKey } from "#server/db/scope-snapshots.ts";
+import { hasScopeSnapshot, insertScopeSnapshot, newestScopeKey } from "#server/db/scope-snapshots.ts";
 import { scopeRuleVersion } from "#server/domain/code-context/scope-snapshot.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 
@@ -38,14 +38,26 @@ describeEachStore("rows of one instant", (store) => {
     }
   });
 
+  test("a scope snapshot that was just written is there, also when the clock was set back before it", async () => {
+    const base = { workspaceId: "w", projectId: "p", isShallow: false, ruleVersion: scopeRuleVersion, snapshot };
+    for (let number = 0; number < 9; number += 1) {
+      const indexedAt = new Date(at.getTime() + number);
+      await inTransaction(store.db, (tx) => insertScopeSnapshot(tx, { ...base, commit: `c${number}`, indexedAt }));
+    }
+    const indexedAt = new Date(at.getTime() - 7_200_000);
+    await inTransaction(store.db, (tx) => insertScopeSnapshot(tx, { ...base, commit: "back", indexedAt }));
+    expect(await hasScopeSnapshot(store.db, "w", "p", { commit: "back", isShallow: false })).toBe(true);
+  });
+
   test("what is kept of more scope snapshots than there is room for does not depend on their order", async () => {
     const rows = Array.from({ length: 6 }, (_, number) => `c${number}`).flatMap((commit) =>
       [true, false].map((isShallow) => ({ workspaceId: "w", projectId: "p", commit, isShallow })),
     );
+    const last = { workspaceId: "w", projectId: "p", commit: "c9", isShallow: false };
     const kept: string[][] = [];
     for (const order of bothOrders(rows)) {
       await store.db.delete(scopeSnapshots);
-      for (const row of order) {
+      for (const row of [...order, last]) {
         const full = { ...row, ruleVersion: scopeRuleVersion, snapshot, indexedAt: at };
         await inTransaction(store.db, (tx) => insertScopeSnapshot(tx, full));
       }
