@@ -94,7 +94,8 @@ test("F11: in forced colours and in grey a tier, a verdict and a degraded leg st
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/lookups");
   await expect(rowsOf(page).first()).toBeVisible();
-  for (const row of await rowsOf(page).all()) await expect(row).toContainText(/Exact|Similar|Reference|Nothing/);
+  for (const row of await rowsOf(page).all())
+    await expect(row).toContainText(/Exact|Similar|Reference|Nothing|Prior context|Scope/);
   await openFirst(page, "/lookups?tier=1");
   for (const mark of await page.locator(".bar-mark").all()) {
     await expect(mark).toHaveCSS("forced-color-adjust", "none");

@@ -7,6 +7,7 @@ const known: Record<string, unknown> = {
   project: "github.com/acme/shop",
   repo: "github.com/acme/shop",
   path: "/home/me/shop",
+  folder: "/home/me/whence-export",
   session: "session-1",
   signature_source: "npm error code ERESOLVE",
   error: "npm error code ERESOLVE",
