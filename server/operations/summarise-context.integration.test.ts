@@ -73,7 +73,7 @@ describeEachStore("summaries by a model", (store) => {
     return worker;
   };
   const until = async (holds: () => Promise<boolean>) => {
-    for (let tries = 0; tries < 400; tries += 1) {
+    for (let tries = 0; tries < 4_000; tries += 1) {
       if (await holds()) return;
       await sleep(25);
     }

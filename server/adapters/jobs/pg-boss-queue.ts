@@ -100,6 +100,7 @@ export function pgBossQueue<Job extends object>({
       const stopping = new AbortController();
       stopping.signal.addEventListener("abort", () => wake(), { once: true });
       async function keep() {
+        let faults = 0;
         for (let isFirst = true; !stopping.signal.aborted; isFirst = false) {
           const woken = new Promise<void>((resolve) => {
             wake = resolve;
@@ -110,12 +111,15 @@ export function pgBossQueue<Job extends object>({
             // Whoever started the server may have put right what made them fail.
             if (isFirst) await retryFailed(boss);
             while (!stopping.signal.aborted && (await doNext(boss, handle, stopping.signal)));
+            faults = 0;
           } catch (error) {
+            faults += 1;
             log.error({ error: error instanceof Error ? error.message : "unknown" }, "background jobs failed");
           }
           let timer: NodeJS.Timeout | undefined;
           const idle = new Promise<void>((resolve) => {
-            timer = setTimeout(resolve, idleMs);
+            // What failed is looked at again soon, then ever later.
+            timer = setTimeout(resolve, faults === 0 ? idleMs : Math.min(idleMs, 500 * 2 ** faults));
             timer.unref();
           });
           if (!stopping.signal.aborted) await Promise.race([woken, idle]);
