@@ -1,10 +1,12 @@
 import path from "node:path";
 import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import type { Upkeep } from "#server/api/cli/upkeep.ts";
+import { damageOf } from "#server/db/damage-of.ts";
+import type { Database } from "#server/db/database.ts";
 import { describeDump } from "#server/db/describe-dump.ts";
 import { dumpStore } from "#server/db/dump-store.ts";
 import { hasEmbeddedStore } from "#server/db/embedded-store.ts";
-import { openDatabase } from "#server/db/open-database.ts";
+import { openDatabase, type StoreTarget } from "#server/db/open-database.ts";
 import { repairStore } from "#server/db/repair-store.ts";
 import { type Config, readConfig } from "./config.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
@@ -16,14 +18,11 @@ export const cliUpkeep: Upkeep = {
     const target = standingStore();
     const now = systemClock.now();
     const chosen = path.resolve(file ?? `whence-${stampOf(now)}.dump.gz`);
-    const store = await openDatabase(target, { ...openOptions(), report });
-    try {
-      const dump = await dumpStore(store.db, chosen, { whenceVersion: whenceVersion(), now });
+    return withStore(target, report, async (db) => {
+      const dump = await dumpStore(db, chosen, { whenceVersion: whenceVersion(), now });
       report(describeDump(dump));
       return dump;
-    } finally {
-      await store.close();
-    }
+    });
   },
 
   async repair(from, report) {
@@ -44,6 +43,22 @@ export const cliUpkeep: Upkeep = {
     return { outcome, rows, lost, notes, kept_as: keptAs ?? null, dump };
   },
 };
+
+/** Opens the store for one piece of work. What damage the work meets is told as damage of the store. */
+async function withStore<T>(
+  target: StoreTarget,
+  report: (line: string) => void,
+  run: (db: Database) => Promise<T>,
+): Promise<T> {
+  const store = await openDatabase(target, { ...openOptions(), report });
+  try {
+    return await run(store.db);
+  } catch (error) {
+    throw ("dataDir" in target ? await damageOf(target.dataDir, error) : undefined) ?? error;
+  } finally {
+    await store.close();
+  }
+}
 
 /** A store that is there: an empty one is not made to be copied. */
 function standingStore() {

@@ -5,15 +5,20 @@ import { loadDemo } from "#drizzle/seed/load-demo.ts";
 import { isAgentPath } from "#server/api/http/handle.ts";
 import { isFromHere } from "#server/api/http/loopback-guard.ts";
 import { hasUsableKey } from "#server/db/access-keys.ts";
+import type { StoreTarget } from "#server/db/open-database.ts";
+import { StoreInUse } from "#server/db/store-lock.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import { answerAgent } from "./agent-listener.ts";
 import { headersOf } from "./answer-request.ts";
-import { readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { type Composition, sharedComposition } from "./context.ts";
 import { hostRule, needsKeys } from "./host-rule.ts";
 import { keepRetention } from "./keep-retention.ts";
 import { keepSignatures } from "./keep-signatures.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
+import { storeTarget } from "./store-target.ts";
+import { answerUnusable, repairNeeded, stoppedStore, type Trouble } from "./unusable-store.ts";
+import { waitForRepair } from "./wait-for-repair.ts";
 
 const pagesClosed =
   "This server takes calls with a key only; its pages are open on its own machine, with HOST=127.0.0.1.\n";
@@ -28,7 +33,7 @@ type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promi
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   say(`Whence ${whenceVersion()}`);
-  const composition = await sharedComposition({ report: say });
+  const composition = await openStore(config);
   say(`The store is open: ${composition.store.location}`);
   await refuseOpenHost(config.host, composition.context);
   if (config.isDemoWanted && composition.store.kind === "embedded") {
@@ -39,8 +44,10 @@ export async function serve(): Promise<void> {
   const pages = new Promise<PageHandler>((resolve) => {
     openPages = resolve;
   });
+  let trouble: Trouble | undefined;
   const server = createServer((request, response) => {
-    answer(request, response, pages).catch(() => response.destroy());
+    const answered = trouble ? answerUnusable(request, response, trouble) : answer(request, response, pages);
+    answered.catch(() => response.destroy());
   });
   // A peer that sends its request a byte at a time must not hold a connection for ever.
   server.requestTimeout = 60_000;
@@ -81,7 +88,45 @@ export async function serve(): Promise<void> {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  void composition.store.stopped.then(async (error) => {
+    trouble = stoppedStore(error);
+    process.stderr.write(`${error.message}\nUntil this server is started again, it answers every request with this.\n`);
+    await Promise.allSettled([retention.stop(), signatures.stop()]);
+    // Frees the lock: a repair or another process may take the store.
+    await composition.store.close();
+  });
 }
+
+/** A store that a repair can help is waited for, with the steps told to whoever asks. Any other trouble ends the start. */
+async function openStore(config: Config): Promise<Composition> {
+  let hasWaited = false;
+  for (;;) {
+    try {
+      return await sharedComposition({ report: say });
+    } catch (error) {
+      const target = storeTarget(config);
+      const trouble = repairNeeded(error, repairCommand(target));
+      if (hasWaited && error instanceof StoreInUse) {
+        // The repair holds the lock until it has told what it did.
+        await sleep(lookAgainMs);
+      } else if (trouble && "dataDir" in target) {
+        hasWaited = true;
+        process.stderr.write(`${trouble.message}\n`);
+        await waitForRepair(target.dataDir, trouble, config, say);
+      } else throw error;
+    }
+  }
+}
+
+/** As it can be pasted into a terminal on this machine, whatever folder it stands in. */
+function repairCommand(target: StoreTarget): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const script = path.join(packageRoot(), "dist", "whence.mjs");
+  const dataDir = "dataDir" in target ? `WHENCE_DATA_DIR=${quoted(target.dataDir)} ` : "";
+  return `${dataDir}node ${quoted(script)} repair`;
+}
+
+const lookAgainMs = 500;
 
 async function answer(request: IncomingMessage, response: ServerResponse, pages: Promise<PageHandler>): Promise<void> {
   const headers = headersOf(request);

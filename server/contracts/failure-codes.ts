@@ -9,6 +9,7 @@ export const failureCodes = [
   "UNSUPPORTED_TYPE",
   "KEY_REUSED",
   "RATE_LIMITED",
+  "UNAVAILABLE",
   "INTERNAL",
 ] as const;
 

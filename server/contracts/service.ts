@@ -15,6 +15,7 @@ export const HealthOutput = z.object({
 
 /** What the examination looks at, in its order. */
 export const doctorChecks = [
+  "pages",
   "supersession_cycles",
   "superseded_in_answers",
   "stale_records",
@@ -40,8 +41,8 @@ export const DoctorOutput = z.object({
   checks: z.array(
     z.object({
       name: z.enum(doctorChecks),
-      found: z.int().describe("How many rows break the rule; 0 is well."),
-      examples: z.array(z.string()).describe("Ids of the first ten."),
+      found: z.int().describe("How many rows or pages break the rule; 0 is well."),
+      examples: z.array(z.string()).describe("Ids or places of the first ten."),
       rule: z.string(),
       remedy: z.string().nullable().describe("What to do about it; null when nothing was found."),
     }),

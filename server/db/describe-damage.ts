@@ -23,6 +23,7 @@ export class StoreUnusable extends Error {
   readonly directory: string;
   /** Whether `repairStore` can do something about it. */
   readonly isRepairable: boolean;
+  readonly newestDump: string | undefined;
   constructor(directory: string, kind: DamageKind, said: string, options: { cause: unknown; newestDump?: string }) {
     const { what, likelyCause, remedy, isRepairable } = explanations[kind];
     super(
@@ -37,6 +38,7 @@ export class StoreUnusable extends Error {
     this.kind = kind;
     this.directory = directory;
     this.isRepairable = isRepairable;
+    this.newestDump = options.newestDump;
   }
 }
 

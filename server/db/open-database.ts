@@ -3,9 +3,9 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/pglite";
 import * as schema from "#drizzle/schema/schema.ts";
-import { backupFile, listBackups, pruneBackups } from "#server/db/backups.ts";
+import { backupFile, pruneBackups } from "#server/db/backups.ts";
+import { damageOf } from "#server/db/damage-of.ts";
 import type { Database } from "#server/db/database.ts";
-import { describeDamage, type StoreUnusable } from "#server/db/describe-damage.ts";
 import { describeDump } from "#server/db/describe-dump.ts";
 import { describeUnreachable } from "#server/db/describe-unreachable.ts";
 import { dumpStore } from "#server/db/dump-store.ts";
@@ -109,11 +109,6 @@ async function openEmbedded(dataDir: string, options: OpenOptions, forget: () =>
   } catch (error) {
     throw (await damageOf(dataDir, error)) ?? error;
   }
-}
-
-async function damageOf(dataDir: string, error: unknown): Promise<StoreUnusable | undefined> {
-  const [newestDump] = await listBackups(dataDir).catch(() => []);
-  return describeDamage(dataDir, error, newestDump === undefined ? {} : { newestDump });
 }
 
 async function openLocked(

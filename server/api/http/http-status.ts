@@ -10,5 +10,6 @@ export const httpStatus = {
   UNSUPPORTED_TYPE: 415,
   KEY_REUSED: 422,
   RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;

@@ -16,6 +16,7 @@ const advice = {
   UNSUPPORTED_TYPE: "Send JSON.",
   KEY_REUSED: "Use another request id for another request.",
   RATE_LIMITED: "Wait before the next call.",
+  UNAVAILABLE: "The store needs a person; tell them what this says, and go on without it.",
   INTERNAL: "This is a fault of Whence, not of your call; go on without it.",
 } as const satisfies Record<FailureCode, string>;
 

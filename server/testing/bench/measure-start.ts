@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,12 +15,11 @@ export type MeasuredStart = {
   firstTier: number | null;
 };
 
-/** Starts the built server on the store in `dataDir`, asks until it answers wholly, and stops it. */
+/** Starts the built server on the store that `environment` names, asks until it answers wholly, and stops it. */
 export async function measureStart(
-  dataDir: string,
-  { body, keepIndexes }: { body: unknown; keepIndexes: boolean },
+  environment: Readonly<Record<string, string>>,
+  { body }: { body: unknown },
 ): Promise<MeasuredStart> {
-  if (!keepIndexes) await rm(path.join(dataDir, "index"), { recursive: true, force: true });
   const port = await freePort();
   const started = performance.now();
   const server = spawn(process.execPath, [path.join(packageRoot(), "dist", "serve.mjs")], {
@@ -30,8 +29,8 @@ export async function measureStart(
       ...process.env,
       NODE_ENV: "production",
       PORT: String(port),
-      WHENCE_DATA_DIR: dataDir,
       WHENCE_DEMO: "off",
+      ...environment,
     },
   });
   const ended = new Promise((resolve) => server.once("exit", resolve));

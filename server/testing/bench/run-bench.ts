@@ -10,10 +10,10 @@ import { measureStart } from "./measure-start.ts";
 import { plotFigures } from "./plot-figures.ts";
 
 /**
- * What the store costs, in one run: `npm run bench`. Lookups by tier in process and over HTTP, ingestion, start and memory
- * at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5, and selection of prior context, which
- * fails the run when it is slow or not exact. Figures are appended to `figures.json` and drawn into `figures.svg`, both beside this file.
- * About 10 minutes on two quiet processors.
+ * What the store costs, in one run: `npm run bench`. Lookups by tier in process and over HTTP, ingestion, start (on a
+ * Postgres as well) and memory at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5, and
+ * selection of prior context, which fails the run when it is slow or not exact. Figures are appended to `figures.json` and drawn
+ * into `figures.svg`, both beside this file. About 12 minutes on two quiet processors.
  *
  *   --sizes 1000,10000   other sizes
  *   --quick              500 and 2,000, printed and not kept
@@ -49,6 +49,8 @@ for (const size of sizes) {
         JSON.parse(lastLine(await run("server/testing/bench/bench-size.ts", [String(size), String(turns)], dataDir))),
       );
     figures.push(...measured, ...ratiosOf(measured), ...(await startsOf(dataDir, size)));
+    const onPostgres = await run("server/testing/bench/bench-postgres.ts", [String(size)], "");
+    figures.push(...z.array(Figure).parse(JSON.parse(lastLine(onPostgres))));
     printSize(size);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -110,8 +112,10 @@ async function startsOf(dataDir: string, size: number): Promise<Figure[]> {
     value: Number(value.toPrecision(4)),
     unit,
   });
-  const kept = await measureStart(dataDir, { body, keepIndexes: true });
-  const anew = await measureStart(dataDir, { body, keepIndexes: false });
+  const environment = { WHENCE_DATA_DIR: dataDir };
+  const kept = await measureStart(environment, { body });
+  await rm(path.join(dataDir, "index"), { recursive: true, force: true });
+  const anew = await measureStart(environment, { body });
   return [
     of("start to first answer, indexes kept", kept.firstAnswerMs),
     of("start to whole answer, indexes kept", kept.completeAnswerMs),
