@@ -135,6 +135,50 @@ test.runIf(mayMount)(
   },
 );
 
+test.runIf(mayMount)(
+  "E20: a disk that fills up under a running server: it says so to whoever asks, and a start with room has everything acknowledged",
+  async () => {
+    const dataDir = await bench.damaged({
+      name: "none",
+      kind: null,
+      repair: "refused",
+      isComplete: true,
+      inflict: async () => {},
+    });
+    await onTmpfs("120m", async (folder) => {
+      const there = path.join(folder, "data");
+      await cp(dataDir, there, { recursive: true });
+      const server = startProduct(serveFile, [], there);
+      const url = await server.saying(/Serving on (http:\S+)/);
+      const filler = path.join(folder, "filler");
+      await fill(filler);
+      const acknowledged: string[] = [];
+      let last = { status: 0, text: "" };
+      for (let n = 0; n < 2_000 && last.status !== 503; n++) {
+        const id = `full-${n}`;
+        const response = await fetch(`${url}/api/memories`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ project: "github.com/acme/shop", id, text: `Lesson ${id}. ${"word ".repeat(700)}` }),
+        });
+        last = { status: response.status, text: await response.text() };
+        if (response.ok) acknowledged.push(id);
+      }
+      expect(last.status).toBe(503);
+      expect(last.text).toContain(there);
+      expect(last.text).toContain("its disk is full");
+      expect((await fetch(`${url}/api/health`)).status).toBe(503);
+      server.child.kill("SIGTERM");
+      expect((await server.ended).code).toBe(0);
+      await rm(filler);
+      const found = await whence(there, "export", path.join(folder, "out"));
+      expect(found.code).toBe(0);
+      const held = await readFile(path.join(folder, "out", "memories.jsonl"), "utf8");
+      for (const id of acknowledged) expect(held).toContain(`"${id}"`);
+    });
+  },
+);
+
 async function onTmpfs(size: string, run: (folder: string) => Promise<void>): Promise<void> {
   await mkdir(mount, { recursive: true });
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "whence-test", mount]);

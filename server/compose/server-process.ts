@@ -60,6 +60,7 @@ export async function serve(): Promise<void> {
   const port = typeof address === "object" && address ? address.port : config.port;
   // Agents are answered from here on, by tier 1 at first. Indexes and pages follow, the pages last: loading Next holds the process up.
   await tellOfIndexes(prepareIndexes(composition));
+  say("Agents are answered. Loading the pages …");
   const { default: next } = await import("next");
   // Next takes a rewrite to any other port for another server, so it is told the port that was given, not the one asked for.
   const app = next({ dev: false, dir: packageRoot(), hostname: config.host, port });
@@ -81,9 +82,11 @@ export async function serve(): Promise<void> {
     server.closeIdleConnections();
     // Running requests get a moment; then their connections go, so that the store can close in order.
     setTimeout(() => server.closeAllConnections(), 3_000).unref();
-    await retention.stop();
-    await signatures.stop();
-    await composition.close();
+    if (!trouble) {
+      await retention.stop();
+      await signatures.stop();
+      await composition.close();
+    }
     process.exit(0);
   };
   process.on("SIGTERM", stop);

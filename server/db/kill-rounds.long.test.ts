@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { openDatabase, type StoreTarget } from "#server/db/open-database.ts";
-import { emptyLedger, judge, killRound } from "#server/testing/kill-rounds.ts";
+import { judgeLedger } from "#server/testing/judge-ledger.ts";
+import { emptyLedger, killRound } from "#server/testing/kill-rounds.ts";
 import { migrationsFolder } from "#server/testing/migrations-folder.ts";
 import { endChildren } from "#server/testing/run-child.ts";
 import { createTestDatabase } from "#server/testing/stores.ts";
@@ -19,6 +20,8 @@ const rounds = Array.from({ length: 50 }, (_, number) => {
     isEarly: number % 4 === 0,
     ...(number % 10 === 7 && { suspendMs: 3_000 }),
     ...(number % 5 === 3 && { signal: "SIGTERM" as const }),
+    ...(number % 6 === 1 && { wrongHours: 2 }),
+    ...(number % 6 === 4 && { wrongHours: -2 }),
   };
 });
 
@@ -35,7 +38,7 @@ async function killAndJudge(target: StoreTarget): Promise<void> {
       whenceVersion: "0.0.0-test",
       startedAt: new Date(),
     });
-    expect(await judge(store.db, ledger)).toEqual([]);
+    expect(await judgeLedger(store.db, ledger)).toEqual([]);
     await store.close();
   }
   // How many it is beyond that is a matter of the machine.

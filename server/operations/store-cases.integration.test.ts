@@ -66,7 +66,7 @@ describeEachStore("cases of the store", (store) => {
     expect(await store.db.$count(memories)).toBe(1);
     expect(await store.db.$count(occurrences)).toBe(2);
 
-    // A process that was killed between commit and reply leaves the answer with the store: another process gives it.
+    // Another process of the store gives the kept answer; that of one that was killed before it could: see kill-rounds.
     const afterwards = await anOperationContext(store.db);
     expect(await remember.call(afterwards, write)).toMatchObject({ ok: true, value: { replayed: true } });
     expect(await lookUpContext.call(afterwards, ask)).toMatchObject({ ok: true, value: { replayed: true } });

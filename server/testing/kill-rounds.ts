@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectAliases, projects, workspaces } from "#drizzle/schema/schema.ts";
-import type { Database } from "#server/db/database.ts";
 import type { StoreTarget } from "#server/db/open-database.ts";
 import { migrationsFolder } from "#server/testing/migrations-folder.ts";
 import { runChild } from "#server/testing/run-child.ts";
 
-/** What a process that was killed had said. Acknowledged means that its line reached us; the rest is unknown. */
+/**
+ * What a process that was killed had said, as "<step> <turn>". Acknowledged means that its line reached us; the rest is
+ * unknown. In the order in which it was said.
+ */
 export type Ledger = { acknowledged: Set<string>; tried: Set<string> };
 
 export function emptyLedger(): Ledger {
@@ -22,10 +23,12 @@ export type KillRound = {
   suspendMs?: number;
   /** SIGKILL if absent. */
   signal?: "SIGKILL" | "SIGTERM";
+  /** By how much its clock is wrong; right if absent. */
+  wrongHours?: number;
 };
 
 /**
- * Lets a process write to `target` and kills it after `killAfterMs` of writing, or that long after its start when
+ * Lets a process call operations on `target` and kills it after `killAfterMs` of that, or that long after its start when
  * `isEarly`, which may hit it while it creates, recovers or migrates the store. Adds what it said to `ledger`.
  */
 export async function killRound(ledger: Ledger, round: KillRound): Promise<void> {
@@ -35,6 +38,7 @@ export async function killRound(ledger: Ledger, round: KillRound): Promise<void>
     migrationsFolder,
     templateFolder,
     String(number),
+    String(round.wrongHours ?? 0),
   ]);
   if (!round.isEarly) await child.lineWith("ack");
   await sleep(round.killAfterMs);
@@ -48,30 +52,8 @@ export async function killRound(ledger: Ledger, round: KillRound): Promise<void>
   const end = await child.ended;
   if (end !== signal) throw new Error(`The writer ended by itself (${end}): ${child.errors}`);
   for (const line of child.lines) {
-    const [word, id] = line.split(" ");
-    if (id === undefined) continue;
-    if (word === "ack") ledger.acknowledged.add(id);
-    if (word === "try") ledger.tried.add(id);
+    const [, word, call] = /^(try|ack) (\S+ \S+)$/.exec(line) ?? [];
+    if (call === undefined) continue;
+    (word === "ack" ? ledger.acknowledged : ledger.tried).add(call);
   }
-}
-
-/** What is wrong with the store, judged by the whole history; empty when nothing is. */
-export async function judge(db: Database, ledger: Ledger): Promise<string[]> {
-  const [stored, aliases, [workspace]] = await Promise.all([
-    db.select({ id: projects.projectId }).from(projects),
-    db.select({ id: projectAliases.projectId }).from(projectAliases),
-    db.select().from(workspaces),
-  ]);
-  const ids = new Set(stored.map(({ id }) => id));
-  const aliased = new Set(aliases.map(({ id }) => id));
-  return [
-    ...[...ledger.acknowledged].filter((id) => !ids.has(id)).map((id) => `${id} was acknowledged and is lost`),
-    ...[...ids].filter((id) => !ledger.tried.has(id)).map((id) => `${id} is there and was never written`),
-    ...[...ids].filter((id) => !aliased.has(id)).map((id) => `${id} is there by half`),
-    ...(ids.size !== stored.length || aliased.size !== aliases.length ? ["a row is there twice"] : []),
-    ...(aliased.size !== ids.size ? ["aliases and projects do not match"] : []),
-    ...((workspace?.corpusSeq ?? 0) !== ids.size
-      ? [`the counter says ${workspace?.corpusSeq} for ${ids.size} writes`]
-      : []),
-  ];
 }
