@@ -63,6 +63,7 @@ const whenRefused: Record<FailureCode, string> = {
   UNSUPPORTED_TYPE: "The body is no JSON by its type, or in an encoding other than gzip, deflate and br.",
   KEY_REUSED: "The request id was used for another body.",
   RATE_LIMITED: "Too many calls with this key, or too many wrong keys; `Retry-After` says when to try again.",
+  UNAVAILABLE: "The store cannot be used; `detail` says why, and what a person is to do on the machine of the server.",
   INTERNAL: "A fault of the server; its log has the details under the request id.",
 };
 
