@@ -1,9 +1,8 @@
-import path from "node:path";
 import type { z } from "zod";
 import { fail, succeed } from "#server/contracts/failure-codes.ts";
 import { DoctorOutput, type doctorChecks, Nothing } from "#server/contracts/service.ts";
-import { checkPages } from "#server/db/check-pages.ts";
 import { damageOf } from "#server/db/damage-of.ts";
+import { findDamagedPages } from "#server/db/damaged-pages.ts";
 import type { Database } from "#server/db/database.ts";
 import { findFailedJobs } from "#server/db/jobs.ts";
 import { readActive } from "#server/db/memories.ts";
@@ -96,7 +95,11 @@ const examinations: readonly Examination[] = [
     remedy:
       "Stop the server and run `whence repair`: it works on a copy, keeps the original, and says which rows could not be read. " +
       "Then look at the disk: it is the likely cause.",
-    find: findDamagedPages,
+    async find({ build }) {
+      // A Postgres server looks after its own.
+      const found = build.store === "embedded" ? await findDamagedPages(build.location) : [];
+      return { count: found.length, examples: found.slice(0, mostExamples) };
+    },
   },
   {
     name: "supersession_cycles",
@@ -160,19 +163,6 @@ const examinations: readonly Examination[] = [
     find: ({ db, workspaceId }) => findFailedJobs(db, workspaceId),
   },
 ];
-
-/** Twice: a page that the engine is just writing may be read by half. A store in no folder of this machine has no pages to read. */
-async function findDamagedPages({ build }: CallContext): Promise<Breach> {
-  if (build.store !== "embedded") return { count: 0, examples: [] };
-  const look = async () => {
-    const { damaged } = await checkPages(path.join(build.location, "pg"));
-    return damaged.map(({ file, block }) => `block ${block} of ${file}`);
-  };
-  const first = new Set(await look());
-  if (first.size === 0) return { count: 0, examples: [] };
-  const found = (await look()).filter((page) => first.has(page));
-  return { count: found.length, examples: found.slice(0, mostExamples) };
-}
 
 async function findSupersededAmongActive({ db, workspaceId }: CallContext): Promise<Breach> {
   const found: string[] = [];
