@@ -7,6 +7,8 @@ export type StartedProcess = {
   child: ChildProcess;
   /** What it has printed so far. */
   out(): string;
+  /** What it has written to its error output so far. */
+  err(): string;
   ended: Promise<Ended>;
   /** What the first line says that matches; throws when the process ends without it. */
   saying(pattern: RegExp): Promise<string>;
@@ -49,6 +51,7 @@ export function startProcess(
     pid: child.pid ?? 0,
     child,
     out: () => out,
+    err: () => err,
     ended,
     saying: (pattern) =>
       new Promise((resolve, reject) => {
