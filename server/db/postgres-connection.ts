@@ -21,7 +21,7 @@ type Pending = PromiseLike<unknown> & { values(): PromiseLike<unknown> };
 
 /**
  * One connection to Postgres. Used by one caller at a time, and never again once it has closed: postgres.js takes a closed
- * connection up again with what was left of the old one (see server/decisions/0015-a-lost-connection-is-thrown-away.md).
+ * connection up again with what was left of the old one (see server/decisions/0017-a-lost-connection-is-thrown-away.md).
  */
 export class PostgresConnection {
   readonly #client: postgres.Sql;
