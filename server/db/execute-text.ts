@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { DrizzleQueryError } from "drizzle-orm/errors";
+import { makePgArray } from "drizzle-orm/pg-core/utils/array";
 import type { Database, Transaction } from "./database.ts";
 
 /**
@@ -35,7 +36,8 @@ function withValues(text: string, values: readonly unknown[]): SQL {
 
 function valueAt(values: readonly unknown[], place: number): SQL {
   const value = values[place - 1] ?? null;
-  // An object is a JSON value; the drivers do not agree on who writes it down.
+  // The drivers do not agree on who writes down a JSON value or a list.
   const isJson = typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  if (Array.isArray(value)) return sql`${sql.param(makePgArray(value))}`;
   return sql`${sql.param(isJson ? JSON.stringify(value) : value)}`;
 }
