@@ -29,8 +29,15 @@ export type ExitCode = number;
 /** What a command is given. A command builds the input of operations and prints what they answer; it decides nothing. */
 export type CliTools = {
   environment: CliEnvironment;
-  /** Runs one operation and prints its answer. A refusal goes to the error output and makes the exit code 1. */
-  run(operation: string, input: Record<string, unknown>, options: { json?: boolean }): Promise<void>;
+  /**
+   * Runs one operation and prints its answer. A refusal goes to the error output and makes the exit code 1. `forReaders`
+   * brings what is printed in place of the body where no JSON was asked for.
+   */
+  run(
+    operation: string,
+    input: Record<string, unknown>,
+    options: { json?: boolean; forReaders?: (body: unknown) => Promise<unknown> },
+  ): Promise<void>;
   /** Runs one operation and gives its answer back; fields that are undefined are left out. */
   call(operation: string, input: Record<string, unknown>): Promise<Outcome<unknown>>;
   /** The connection that `call` uses, opened if it is not yet. */

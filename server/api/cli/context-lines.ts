@@ -1,14 +1,18 @@
-/** A three-tier answer in words; null when the body is none. Checked by hand: see `forward.ts`. */
+/**
+ * A three-tier answer in words: the block as it is put before a model, then why each lesson is there. Texts stand in the
+ * block alone, marked as data of other sessions. Null when the body is none. Checked by hand: see `forward.ts`.
+ */
 export function contextLines(body: unknown): string[] | null {
   const answer = body;
   if (!isContextAnswer(answer)) return null;
   const lines = [answer.tier === null ? "Nothing is known about this." : `Tier ${answer.tier}`];
+  if (answer.rendered !== undefined && answer.rendered !== "") lines.push("", ...answer.rendered.split("\n"));
+  else if (answer.lessons.length > 0) lines.push("The block of texts could not be read back; --json holds them.");
+  if (answer.lessons.length > 0) lines.push("");
   for (const lesson of answer.lessons) {
     const seen = lesson.seen_count === undefined ? "" : `, seen ${lesson.seen_count} times`;
     lines.push(
-      "",
       `[tier ${lesson.tier} · ${lesson.matched_kind} · score ${lesson.score.toPrecision(3)}${seen}${lesson.flaky ? ", flaky" : ""}] ${lesson.id}`,
-      ...lesson.text.split("\n").map((line) => `  ${line}`),
     );
   }
   if (answer.skills.length > 0) lines.push("", `Skills: ${answer.skills.map((skill) => skill.name).join(", ")}`);
@@ -28,7 +32,6 @@ type ContextAnswer = {
     matched_kind: string;
     score: number;
     id: string;
-    text: string;
     seen_count?: number;
     flaky?: true;
   }[];
@@ -39,6 +42,7 @@ type ContextAnswer = {
   budget: { used: number; limit: number };
   counts: { dropped: number };
   lookup_id: string | null;
+  rendered?: string;
 };
 
 const lists = ["lessons", "skills", "degraded", "notes"] as const;

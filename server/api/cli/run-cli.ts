@@ -58,7 +58,10 @@ function openSession(environment: CliEnvironment) {
     },
     async run(operation, input, options) {
       const outcome = await tools.call(operation, input);
-      if (outcome.ok) return tools.print(operation, outcome.value, options);
+      if (outcome.ok) {
+        const inJson = isJson || options.json === true || options.forReaders === undefined;
+        return tools.print(operation, inJson ? outcome.value : await options.forReaders?.(outcome.value), options);
+      }
       clearProgress();
       exitCode = 1;
       environment.err(refusalText(outcome.failure));

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
-export const defineLookup: DefineCommand = (command, { run, source }) => {
+export const defineLookup: DefineCommand = (command, { run, call, source }) => {
   command
     .option("--tool <tool>", "tool that failed or is to be used")
     .option("--file <file>", "log of the failure, - for standard input")
@@ -26,7 +26,17 @@ export const defineLookup: DefineCommand = (command, { run, source }) => {
           session: options.session,
           request_id: options.requestId,
         },
-        options,
+        { ...options, forReaders: withBlock },
       ),
     );
+
+  /** With the block as it is put before a model: stored text is shown as data of other sessions and nowhere else. */
+  async function withBlock(body: unknown): Promise<unknown> {
+    if (typeof body !== "object" || body === null || !("lookup_id" in body) || body.lookup_id === null) return body;
+    const shown = await call("lookup.shown", { id: body.lookup_id });
+    const { value } = shown.ok ? shown : { value: null };
+    return typeof value === "object" && value !== null && "rendered" in value
+      ? { ...body, rendered: value.rendered }
+      : body;
+  }
 };
