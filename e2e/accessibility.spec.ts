@@ -100,5 +100,5 @@ test("F11: in forced colours and in grey a tier, a verdict and a degraded leg st
   for (const mark of await page.locator(".bar-mark").all()) {
     await expect(mark).toHaveCSS("forced-color-adjust", "none");
   }
-  await expect(page.getByRole("region", { name: "Candidates" })).toContainText(/Returned/);
+  await expect(page.getByRole("region", { name: "Candidates", exact: true })).toContainText(/Returned/);
 });

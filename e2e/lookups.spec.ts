@@ -32,6 +32,12 @@ test("a filter narrows the list, stands in the URL and survives a reload", async
   await expect(page.getByRole("combobox", { name: "Tier" })).toHaveValue("1");
 });
 
+test("a browser that asks for the icon before it has read the page gets one", async ({ request, server }) => {
+  const icon = await request.get(`${server.url}/favicon.ico`);
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()["content-type"]).toContain("icon");
+});
+
 for (const [path, what] of [
   ["/lookups", "a filter chosen"],
   ["/lookups", "a text typed"],
