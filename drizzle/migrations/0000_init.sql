@@ -439,48 +439,48 @@ CREATE TABLE "workspaces" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX "attention_drops_newest" ON "attention_drops" USING btree ("workspace_id","dropped_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "attention_drops_newest" ON "attention_drops" USING btree ("workspace_id","dropped_at");--> statement-breakpoint
 CREATE INDEX "attention_memories_by_record" ON "attention_memories" USING btree ("workspace_id","record_id");--> statement-breakpoint
 CREATE INDEX "attention_with_request_text" ON "attention_records" USING btree ("workspace_id","evaluated_at") WHERE "attention_records"."request_text_removed_at" is null;--> statement-breakpoint
-CREATE INDEX "attention_newest" ON "attention_records" USING btree ("workspace_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "attention_by_project_newest" ON "attention_records" USING btree ("workspace_id","project_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "attention_by_lookup" ON "attention_records" USING btree ("workspace_id","lookup_id","evaluated_at" DESC NULLS LAST,"record_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "attention_by_signature" ON "attention_records" USING btree ("workspace_id","signature_id","evaluated_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "calibrations_newest" ON "calibrations" USING btree ("workspace_id","created_at" DESC NULLS LAST,"calibration_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "capsules_newest" ON "capsules" USING btree ("workspace_id","carried_at" DESC NULLS LAST,"run_id" DESC NULLS LAST,"diff_sha" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "capsules_by_project" ON "capsules" USING btree ("workspace_id","project_id","carried_at" DESC NULLS LAST,"run_id" DESC NULLS LAST,"diff_sha" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "context_rejections_newest" ON "context_rejections" USING btree ("workspace_id","rejected_at" DESC NULLS LAST,"external_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "contexts_newest" ON "contexts" USING btree ("workspace_id","updated_at" DESC NULLS LAST,"external_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "attention_newest" ON "attention_records" USING btree ("workspace_id","evaluated_at","record_id");--> statement-breakpoint
+CREATE INDEX "attention_by_project_newest" ON "attention_records" USING btree ("workspace_id","project_id","evaluated_at","record_id");--> statement-breakpoint
+CREATE INDEX "attention_by_lookup" ON "attention_records" USING btree ("workspace_id","lookup_id","evaluated_at","record_id");--> statement-breakpoint
+CREATE INDEX "attention_by_signature" ON "attention_records" USING btree ("workspace_id","signature_id","evaluated_at");--> statement-breakpoint
+CREATE INDEX "calibrations_newest" ON "calibrations" USING btree ("workspace_id","created_at","calibration_id");--> statement-breakpoint
+CREATE INDEX "capsules_newest" ON "capsules" USING btree ("workspace_id","carried_at","run_id","diff_sha");--> statement-breakpoint
+CREATE INDEX "capsules_by_project" ON "capsules" USING btree ("workspace_id","project_id","carried_at","run_id","diff_sha");--> statement-breakpoint
+CREATE INDEX "context_rejections_newest" ON "context_rejections" USING btree ("workspace_id","rejected_at","external_id");--> statement-breakpoint
+CREATE INDEX "contexts_newest" ON "contexts" USING btree ("workspace_id","updated_at","external_id");--> statement-breakpoint
 CREATE INDEX "contexts_by_project" ON "contexts" USING btree ("workspace_id","project_id","path");--> statement-breakpoint
-CREATE INDEX "graph_snapshots_newest" ON "graph_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "graph_snapshots_newest" ON "graph_snapshots" USING btree ("workspace_id","project_id","indexed_at");--> statement-breakpoint
 CREATE INDEX "idempotency_by_age" ON "idempotency" USING btree ("workspace_id","created_at");--> statement-breakpoint
 CREATE INDEX "memories_by_change" ON "memories" USING btree ("workspace_id","change_seq");--> statement-breakpoint
-CREATE INDEX "memories_newest" ON "memories" USING btree ("workspace_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "memories_by_project" ON "memories" USING btree ("workspace_id","project_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "memories_newest" ON "memories" USING btree ("workspace_id","created_at","memory_id");--> statement-breakpoint
+CREATE INDEX "memories_by_project" ON "memories" USING btree ("workspace_id","project_id","created_at","memory_id");--> statement-breakpoint
 CREATE INDEX "memories_by_tool" ON "memories" USING btree ("workspace_id","tool");--> statement-breakpoint
 CREATE INDEX "memories_that_expire" ON "memories" USING btree ("workspace_id","created_at") WHERE "memories"."deleted_at" is null and ("memories"."kind" = 'reasoning' or "memories"."level" = 'L0');--> statement-breakpoint
-CREATE INDEX "memories_drafts" ON "memories" USING btree ("workspace_id","created_at" DESC NULLS LAST,"memory_id" DESC NULLS LAST) WHERE is_draft;--> statement-breakpoint
+CREATE INDEX "memories_drafts" ON "memories" USING btree ("workspace_id","created_at","memory_id") WHERE is_draft;--> statement-breakpoint
 CREATE INDEX "memory_signatures_by_memory" ON "memory_signatures" USING btree ("workspace_id","memory_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","signature_id","request_id");--> statement-breakpoint
-CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at" DESC NULLS LAST,"occurrence_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at","occurrence_id");--> statement-breakpoint
 CREATE INDEX "occurrences_by_source" ON "occurrences" USING btree ("workspace_id","source_id");--> statement-breakpoint
 CREATE INDEX "occurrences_by_session" ON "occurrences" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
-CREATE INDEX "occurrences_by_time" ON "occurrences" USING btree ("workspace_id","occurred_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at" DESC NULLS LAST,"outcome_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "occurrences_by_time" ON "occurrences" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at","outcome_id");--> statement-breakpoint
 CREATE INDEX "outcomes_by_lookup" ON "outcomes" USING btree ("workspace_id","lookup_id");--> statement-breakpoint
 CREATE INDEX "outcomes_by_session" ON "outcomes" USING btree ("workspace_id","session_id","recorded_at");--> statement-breakpoint
-CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("workspace_id","project_id","activated_at" DESC NULLS LAST,"activation_id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "rebuilds_newest" ON "rebuilds" USING btree ("workspace_id","project_id","applied_at" DESC NULLS LAST,"rebuild_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "policy_activations_newest" ON "policy_activations" USING btree ("workspace_id","project_id","activated_at","activation_id");--> statement-breakpoint
+CREATE INDEX "rebuilds_newest" ON "rebuilds" USING btree ("workspace_id","project_id","applied_at","rebuild_id");--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_change" ON "reference_chunks" USING btree ("workspace_id","change_seq");--> statement-breakpoint
 CREATE INDEX "reference_chunks_by_document" ON "reference_chunks" USING btree ("workspace_id","document_id","ordinal");--> statement-breakpoint
 CREATE UNIQUE INDEX "reference_documents_by_path" ON "reference_documents" USING btree ("workspace_id",coalesce("project_id", ''),"path");--> statement-breakpoint
-CREATE INDEX "scope_snapshots_newest" ON "scope_snapshots" USING btree ("workspace_id","project_id","indexed_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "scope_snapshots_newest" ON "scope_snapshots" USING btree ("workspace_id","project_id","indexed_at");--> statement-breakpoint
 CREATE INDEX "session_events_by_time" ON "session_events" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "session_events_by_age" ON "session_events" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "signature_aliases_by_target" ON "signature_aliases" USING btree ("workspace_id","signature_id");--> statement-breakpoint
 CREATE INDEX "signature_changes_by_signature" ON "signature_changes" USING btree ("workspace_id","signature_id");--> statement-breakpoint
 CREATE INDEX "signature_changes_by_other" ON "signature_changes" USING btree ("workspace_id","other_id");--> statement-breakpoint
-CREATE INDEX "signature_changes_newest" ON "signature_changes" USING btree ("workspace_id","made_at" DESC NULLS LAST,"change_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "signature_changes_newest" ON "signature_changes" USING btree ("workspace_id","made_at","change_id");--> statement-breakpoint
 CREATE INDEX "signatures_by_head" ON "signatures" USING btree ("workspace_id","head_id","signature_id");--> statement-breakpoint
 CREATE INDEX "signatures_by_reading" ON "signatures" USING btree ("workspace_id","read_under","signature_id");--> statement-breakpoint
 CREATE INDEX "signatures_by_version" ON "signatures" USING btree ("workspace_id","version","is_carried");--> statement-breakpoint

@@ -110,14 +110,14 @@ export const memories = pgTable(
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.memoryId] }),
     index("memories_by_change").on(row.workspaceId, row.changeSeq), // index synchronisation
-    index("memories_newest").on(row.workspaceId, row.createdAt.desc(), row.memoryId.desc()), // the memories page
-    index("memories_by_project").on(row.workspaceId, row.projectId, row.createdAt.desc(), row.memoryId.desc()),
+    index("memories_newest").on(row.workspaceId, row.createdAt, row.memoryId), // the memories page
+    index("memories_by_project").on(row.workspaceId, row.projectId, row.createdAt, row.memoryId),
     index("memories_by_tool").on(row.workspaceId, row.tool), // a lookup by tool alone
     // retention: what expires by its age, oldest first
     index("memories_that_expire")
       .on(row.workspaceId, row.createdAt)
       .where(sql`${row.deletedAt} is null and (${row.kind} = 'reasoning' or ${row.level} = 'L0')`),
-    index("memories_drafts").on(row.workspaceId, row.createdAt.desc(), row.memoryId.desc()).where(sql`is_draft`), // drafts
+    index("memories_drafts").on(row.workspaceId, row.createdAt, row.memoryId).where(sql`is_draft`), // drafts
   ],
 );
 
@@ -230,7 +230,7 @@ export const signatureChanges = pgTable(
     primaryKey({ columns: [row.workspaceId, row.changeId] }),
     index("signature_changes_by_signature").on(row.workspaceId, row.signatureId),
     index("signature_changes_by_other").on(row.workspaceId, row.otherId),
-    index("signature_changes_newest").on(row.workspaceId, row.madeAt.desc(), row.changeId.desc()),
+    index("signature_changes_newest").on(row.workspaceId, row.madeAt, row.changeId),
   ],
 );
 
@@ -252,10 +252,10 @@ export const occurrences = pgTable(
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.signatureId, row.occurrenceId] }),
     uniqueIndex("occurrences_once_per_request").on(row.workspaceId, row.signatureId, row.requestId),
-    index("occurrences_newest").on(row.workspaceId, row.signatureId, row.occurredAt.desc(), row.occurrenceId.desc()),
+    index("occurrences_newest").on(row.workspaceId, row.signatureId, row.occurredAt, row.occurrenceId),
     index("occurrences_by_source").on(row.workspaceId, row.sourceId), // deleting a memory, a page's back link
     index("occurrences_by_session").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
-    index("occurrences_by_time").on(row.workspaceId, row.occurredAt.desc()), // what is new on the failures page
+    index("occurrences_by_time").on(row.workspaceId, row.occurredAt), // what is new on the failures page
   ],
 );
 
@@ -389,15 +389,10 @@ export const attentionRecords = pgTable(
     index("attention_with_request_text")
       .on(row.workspaceId, row.evaluatedAt)
       .where(sql`${row.requestTextRemovedAt} is null`),
-    index("attention_newest").on(row.workspaceId, row.evaluatedAt.desc(), row.recordId.desc()), // the lookups page
-    index("attention_by_project_newest").on(
-      row.workspaceId,
-      row.projectId,
-      row.evaluatedAt.desc(),
-      row.recordId.desc(),
-    ),
-    index("attention_by_lookup").on(row.workspaceId, row.lookupId, row.evaluatedAt.desc(), row.recordId.desc()),
-    index("attention_by_signature").on(row.workspaceId, row.signatureId, row.evaluatedAt.desc()),
+    index("attention_newest").on(row.workspaceId, row.evaluatedAt, row.recordId), // the lookups page
+    index("attention_by_project_newest").on(row.workspaceId, row.projectId, row.evaluatedAt, row.recordId),
+    index("attention_by_lookup").on(row.workspaceId, row.lookupId, row.evaluatedAt, row.recordId),
+    index("attention_by_signature").on(row.workspaceId, row.signatureId, row.evaluatedAt),
   ],
 );
 
@@ -439,7 +434,7 @@ export const attentionDrops = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.recordId, row.position] }),
-    index("attention_drops_newest").on(row.workspaceId, row.droppedAt.desc()), // the budget page
+    index("attention_drops_newest").on(row.workspaceId, row.droppedAt), // the budget page
   ],
 );
 
@@ -469,12 +464,7 @@ export const policyActivations = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.projectId, row.activationId] }),
-    index("policy_activations_newest").on(
-      row.workspaceId,
-      row.projectId,
-      row.activatedAt.desc(),
-      row.activationId.desc(),
-    ),
+    index("policy_activations_newest").on(row.workspaceId, row.projectId, row.activatedAt, row.activationId),
   ],
 );
 
@@ -509,7 +499,7 @@ export const outcomes = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.outcomeId, row.memoryId] }),
-    index("outcomes_newest").on(row.workspaceId, row.memoryId, row.recordedAt.desc(), row.outcomeId.desc()),
+    index("outcomes_newest").on(row.workspaceId, row.memoryId, row.recordedAt, row.outcomeId),
     index("outcomes_by_lookup").on(row.workspaceId, row.lookupId), // what came of a lookup
     index("outcomes_by_session").on(row.workspaceId, row.sessionId, row.recordedAt), // what followed a lookup
   ],
@@ -560,7 +550,7 @@ export const graphSnapshots = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.projectId, row.commit, row.ruleVersion] }),
-    index("graph_snapshots_newest").on(row.workspaceId, row.projectId, row.indexedAt.desc()),
+    index("graph_snapshots_newest").on(row.workspaceId, row.projectId, row.indexedAt),
   ],
 );
 
@@ -581,7 +571,7 @@ export const scopeSnapshots = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.projectId, row.commit, row.isShallow, row.ruleVersion] }),
-    index("scope_snapshots_newest").on(row.workspaceId, row.projectId, row.indexedAt.desc()),
+    index("scope_snapshots_newest").on(row.workspaceId, row.projectId, row.indexedAt),
   ],
 );
 
@@ -599,7 +589,7 @@ export const rebuilds = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.rebuildId] }),
-    index("rebuilds_newest").on(row.workspaceId, row.projectId, row.appliedAt.desc(), row.rebuildId.desc()),
+    index("rebuilds_newest").on(row.workspaceId, row.projectId, row.appliedAt, row.rebuildId),
   ],
 );
 
@@ -625,7 +615,7 @@ export const calibrations = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.calibrationId] }),
-    index("calibrations_newest").on(row.workspaceId, row.createdAt.desc(), row.calibrationId.desc()),
+    index("calibrations_newest").on(row.workspaceId, row.createdAt, row.calibrationId),
   ],
 );
 
@@ -663,7 +653,7 @@ export const contexts = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.givenWorkspace, row.externalId] }),
-    index("contexts_newest").on(row.workspaceId, row.updatedAt.desc(), row.externalId.desc()), // the contexts page
+    index("contexts_newest").on(row.workspaceId, row.updatedAt, row.externalId), // the contexts page
     index("contexts_by_project").on(row.workspaceId, row.projectId, row.path), // a file's context, a rebuild
   ],
 );
@@ -683,14 +673,8 @@ export const capsules = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.runId, row.diffSha] }),
-    index("capsules_newest").on(row.workspaceId, row.carriedAt.desc(), row.runId.desc(), row.diffSha.desc()),
-    index("capsules_by_project").on(
-      row.workspaceId,
-      row.projectId,
-      row.carriedAt.desc(),
-      row.runId.desc(),
-      row.diffSha.desc(),
-    ),
+    index("capsules_newest").on(row.workspaceId, row.carriedAt, row.runId, row.diffSha),
+    index("capsules_by_project").on(row.workspaceId, row.projectId, row.carriedAt, row.runId, row.diffSha),
   ],
 );
 
@@ -729,7 +713,7 @@ export const contextRejections = pgTable(
     primaryKey({
       columns: [row.workspaceId, row.givenWorkspace, row.externalId, row.runId, row.diffSha, row.writtenBy],
     }),
-    index("context_rejections_newest").on(row.workspaceId, row.rejectedAt.desc(), row.externalId.desc()),
+    index("context_rejections_newest").on(row.workspaceId, row.rejectedAt, row.externalId),
   ],
 );
 

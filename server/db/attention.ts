@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, like, type SQL, sql } from "drizzle-orm";
 import {
   attentionDrops,
   attentionMemories,
@@ -7,6 +7,7 @@ import {
   labels,
   memories,
 } from "#drizzle/schema/schema.ts";
+import { besideRow } from "./beside-row.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { ReadableProjects } from "./memories.ts";
@@ -84,7 +85,7 @@ export async function insertAttention(
 export async function listAttention(
   db: Database,
   workspaceId: string,
-  filter: AttentionFilter & { after?: { evaluatedAt: Date; recordId: string } | undefined; limit: number },
+  filter: AttentionFilter & { after?: { at: Date; id: string } | undefined; limit: number },
 ): Promise<AttentionSummary[]> {
   return db
     .select(summaryColumns)
@@ -94,13 +95,7 @@ export async function listAttention(
         matching(workspaceId, filter),
         filter.after === undefined
           ? undefined
-          : or(
-              lt(attentionRecords.evaluatedAt, filter.after.evaluatedAt),
-              and(
-                eq(attentionRecords.evaluatedAt, filter.after.evaluatedAt),
-                lt(attentionRecords.recordId, filter.after.recordId),
-              ),
-            ),
+          : besideRow(attentionRecords.evaluatedAt, attentionRecords.recordId, "older", filter.after),
       ),
     )
     .orderBy(desc(attentionRecords.evaluatedAt), desc(attentionRecords.recordId))
@@ -120,10 +115,8 @@ export async function countNewerAttention(
       .from(attentionRecords)
       .where(and(eq(attentionRecords.workspaceId, workspaceId), eq(attentionRecords.recordId, filter.afterRecordId)));
     if (!from) return 0;
-    newer = or(
-      gt(attentionRecords.evaluatedAt, from.evaluatedAt),
-      and(eq(attentionRecords.evaluatedAt, from.evaluatedAt), gt(attentionRecords.recordId, filter.afterRecordId)),
-    );
+    const position = { at: from.evaluatedAt, id: filter.afterRecordId };
+    newer = besideRow(attentionRecords.evaluatedAt, attentionRecords.recordId, "newer", position);
   }
   const bounded = db
     .select({ recordId: attentionRecords.recordId })

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, max, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm";
 import { capsules, contextRejections, contexts, touchedFiles } from "#drizzle/schema/schema.ts";
+import { besideRow } from "./beside-row.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { ReadableProjects } from "./memories.ts";
@@ -168,11 +169,7 @@ export async function listContexts(
         q === undefined || q === ""
           ? undefined
           : or(held(contexts.title), held(contexts.description), held(contexts.externalId)),
-        after &&
-          or(
-            lt(contexts.updatedAt, after.at),
-            and(eq(contexts.updatedAt, after.at), sql`${contextName} < ${after.id}`),
-          ),
+        after && besideRow(contexts.updatedAt, contextName, "older", after),
       ),
     )
     .orderBy(desc(contexts.updatedAt), desc(contextName))
@@ -211,8 +208,7 @@ export async function listCapsules(db: Database, workspaceId: string, page: Page
       and(
         eq(capsules.workspaceId, workspaceId),
         inProjects(capsules.projectId, page.readable),
-        after &&
-          or(lt(capsules.carriedAt, after.at), and(eq(capsules.carriedAt, after.at), sql`${name} < ${after.id}`)),
+        after && besideRow(capsules.carriedAt, name, "older", after),
       ),
     )
     .orderBy(desc(capsules.carriedAt), sql`${name} desc`)
@@ -289,11 +285,7 @@ export async function listRejections(
             ? sql`false`
             : inArray(contextRejections.projectId, [...page.readable]),
         run && and(eq(contextRejections.runId, run.runId), eq(contextRejections.diffSha, run.diffSha)),
-        after &&
-          or(
-            lt(contextRejections.rejectedAt, after.at),
-            and(eq(contextRejections.rejectedAt, after.at), sql`${rejectionName} < ${after.id}`),
-          ),
+        after && besideRow(contextRejections.rejectedAt, rejectionName, "older", after),
       ),
     )
     .orderBy(desc(contextRejections.rejectedAt), desc(rejectionName))

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { memories, memorySignatures } from "#drizzle/schema/schema.ts";
+import { besideRow } from "./beside-row.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import type { MemoryRow, ReadableProjects } from "./memories.ts";
@@ -12,7 +13,7 @@ export async function listDrafts(
   workspaceId: string,
   filter: {
     readable: ReadableProjects;
-    after?: { createdAt: Date; memoryId: string } | undefined;
+    after?: { at: Date; id: string } | undefined;
     limit: number;
   },
 ): Promise<DraftRow[]> {
@@ -36,10 +37,7 @@ export async function listDrafts(
         filter.readable === "all" ? undefined : inArray(memories.projectId, [...filter.readable]),
         filter.after === undefined
           ? undefined
-          : or(
-              lt(memories.createdAt, filter.after.createdAt),
-              and(eq(memories.createdAt, filter.after.createdAt), lt(memories.memoryId, filter.after.memoryId)),
-            ),
+          : besideRow(memories.createdAt, memories.memoryId, "older", filter.after),
       ),
     )
     .orderBy(desc(memories.createdAt), desc(memories.memoryId))

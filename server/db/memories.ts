@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from "drizzle-orm";
 import { memories, memorySignatures, occurrences, supersessions, vectors } from "#drizzle/schema/schema.ts";
+import { besideRow } from "./beside-row.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 
@@ -244,7 +245,7 @@ export async function listMemories(
     state?: MemoryState | undefined;
     tool?: string | undefined;
     q?: string | undefined;
-    after?: { createdAt: Date; memoryId: string } | undefined;
+    after?: { at: Date; id: string } | undefined;
     limit: number;
   },
 ): Promise<MemoryListRow[]> {
@@ -266,10 +267,7 @@ export async function listMemories(
         filter.q === undefined ? undefined : saying(filter.q),
         filter.after === undefined
           ? undefined
-          : or(
-              lt(memories.createdAt, filter.after.createdAt),
-              and(eq(memories.createdAt, filter.after.createdAt), lt(memories.memoryId, filter.after.memoryId)),
-            ),
+          : besideRow(memories.createdAt, memories.memoryId, "older", filter.after),
       ),
     )
     .orderBy(desc(memories.createdAt), desc(memories.memoryId))

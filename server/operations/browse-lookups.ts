@@ -36,7 +36,7 @@ export const browseLookups = defineRead({
     if (!after.ok) return after;
     const rows = await listAttention(context.db, context.workspaceId, {
       ...(await filterOf(context, input)),
-      after: after.value && { evaluatedAt: after.value.at, recordId: after.value.id },
+      after: after.value,
       limit: input.limit + 1,
     });
     const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.evaluatedAt, id: row.recordId }));

@@ -43,7 +43,7 @@ export const browseMemories = defineRead({
       state: input.state,
       tool: input.tool?.toLowerCase(),
       q: input.q,
-      after: after.value && { createdAt: after.value.at, memoryId: after.value.id },
+      after: after.value,
       limit: input.limit + 1,
     });
     const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.createdAt, id: row.memoryId }));

@@ -34,7 +34,7 @@ export const browseDrafts = defineRead({
     const { db, workspaceId } = context;
     const rows = await listDrafts(db, workspaceId, {
       readable: await readableWithin(context, input.project),
-      after: after.value && { createdAt: after.value.at, memoryId: after.value.id },
+      after: after.value,
       limit: input.limit + 1,
     });
     const { page, next_cursor } = pageOf(rows, input.limit, (row) => ({ at: row.createdAt, id: row.memoryId }));

@@ -1,0 +1,48 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { attentionRecords, calibrations, memories, signatureChanges } from "#drizzle/schema/schema.ts";
+import { besideRow } from "#server/db/beside-row.ts";
+import { executeRows } from "#server/db/execute-rows.ts";
+import { inTransaction } from "#server/db/in-transaction.ts";
+import { describeEachStore } from "#server/testing/stores.ts";
+
+const lists = [
+  { table: attentionRecords, time: attentionRecords.evaluatedAt, id: attentionRecords.recordId },
+  { table: memories, time: memories.createdAt, id: memories.memoryId },
+  { table: calibrations, time: calibrations.createdAt, id: calibrations.calibrationId },
+  { table: signatureChanges, time: signatureChanges.madeAt, id: signatureChanges.changeId },
+];
+
+describeEachStore("lists over a large store", (store) => {
+  test("a page of a list, newest first, is read from an index at its place and never sorted", async () => {
+    for (const { table, time, id } of lists) {
+      const plan = await inTransaction(store.db, async (tx) => {
+        // Over a few rows reading them all is cheaper; here it counts whether the index can serve the order at all.
+        await tx.execute(sql`set local enable_seqscan = off`);
+        await tx.execute(sql`set local enable_bitmapscan = off`);
+        const deep = besideRow(time, id, "older", { at: new Date("2026-11-29T12:00:00Z"), id: "m" });
+        const page = tx
+          .select({ id })
+          .from(table)
+          .where(and(eq(table.workspaceId, "w"), deep))
+          .orderBy(desc(time), desc(id))
+          .limit(50);
+        return executeRows(tx, sql`explain ${page}`, (row) => row.text("QUERY PLAN"));
+      });
+      const told = plan.join("\n");
+      expect(told).toMatch(/Index (Only )?Scan Backward/);
+      expect(told).toMatch(/Index Cond: .*ROW\(/);
+      expect(told).not.toContain("Sort");
+    }
+  });
+
+  test("no index says where nulls come, because no list does and such an index would never be read for its order", async () => {
+    const indexes = await executeRows(
+      store.db,
+      sql`select indexdef from pg_indexes where schemaname = 'public' order by indexname`,
+      (row) => row.text("indexdef"),
+    );
+    expect(indexes.length).toBeGreaterThan(40);
+    expect(indexes.filter((index) => /nulls (first|last)|\bdesc\b/i.test(index))).toEqual([]);
+  });
+});
