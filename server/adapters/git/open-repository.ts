@@ -22,11 +22,7 @@ const oldestGit = [2, 30] as const;
  * absent or too old, when it belongs to somebody else, or when it is a bare repository that merely lies in a folder.
  */
 export async function openRepository(folder: string, signal?: AbortSignal): Promise<Repository> {
-  const checked = RepositoryFolder.safeParse(folder);
-  if (!checked.success)
-    throw new GitFailure("refused", `The folder ${checked.error.issues[0]?.message ?? "is invalid"}.`);
-  const start = realFolder(resolve(checked.data));
-  const directory = findWorkingTree(start);
+  const directory = workingTreeOf(folder);
   const locate = (isTrusted: boolean) => readLocation({ directory, isTrusted, signal });
   try {
     const [, repository] = await Promise.all([requireGit(directory, signal), locate(false)]);
@@ -46,6 +42,14 @@ export async function openRepository(folder: string, signal?: AbortSignal): Prom
         `If you trust it, run: git config --global --add safe.directory ${JSON.stringify(directory)}`,
     );
   }
+}
+
+/** Top of the working tree that a folder lies in, without asking git. Throws `GitFailure` where there is none. */
+export function workingTreeOf(folder: string): string {
+  const checked = RepositoryFolder.safeParse(folder);
+  if (!checked.success)
+    throw new GitFailure("refused", `The folder ${checked.error.issues[0]?.message ?? "is invalid"}.`);
+  return findWorkingTree(realFolder(resolve(checked.data)));
 }
 
 /**

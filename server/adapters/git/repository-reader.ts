@@ -9,6 +9,7 @@ import { indexRepository } from "./index-repository.ts";
 import { openRepository } from "./open-repository.ts";
 import { readHistory } from "./read-history.ts";
 import { readInstructions } from "./read-instructions.ts";
+import { rememberIdentity } from "./remember-identity.ts";
 
 /** Reads checkouts on this machine through git and tree-sitter. `workerFile` is the built parse worker, `packageFolder` holds `node_modules`. */
 export function gitRepositoryReader({
@@ -20,9 +21,10 @@ export function gitRepositoryReader({
   packageFolder: string;
   countTokens: CountTokens;
 }): RepositoryReader {
+  const identify = rememberIdentity();
   return {
     async identify(folder) {
-      const identity = await identifyRepository(folder);
+      const identity = await identify(folder);
       if (!identity.ok) return identity;
       const { project, warnings, state, root } = identity.value;
       return succeed({ project, root, warnings, commit: state.commit, isShallow: state.isShallow });

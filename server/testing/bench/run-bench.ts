@@ -12,7 +12,7 @@ import { plotFigures } from "./plot-figures.ts";
 /**
  * What the store costs, in one run: `npm run bench`. Lookups by tier in process and over HTTP, ingestion, start (on a
  * Postgres as well) and memory at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5, and
- * selection of prior context, which fails the run when it is slow or not exact. Figures are appended to `figures.json` and drawn
+ * selection of prior context and SCOPE, which fail the run when they are slow or not exact. Figures are appended to `figures.json` and drawn
  * into `figures.svg`, both beside this file. About 12 minutes on two quiet processors.
  *
  *   --sizes 1000,10000   other sizes
@@ -58,7 +58,12 @@ for (const size of sizes) {
 }
 printGrowth();
 
-const faults = options.quick ? [] : await measureSelection();
+const faults = options.quick
+  ? []
+  : [
+      ...(await measurePart("Selection of prior context", "bench-selection")),
+      ...(await measurePart("SCOPE of 5,000 files", "bench-scope")),
+    ];
 
 if (!options.quick) {
   const kept = path.join(here, "figures.json");
@@ -72,10 +77,10 @@ for (const piece of options.parts ? ["bench-signatures", "bench-retrieval"] : []
 }
 if (faults.length > 0) throw new Error(faults.join("; "));
 
-/** Selection of prior context by itself. Returns what it did not hold to, so that the other figures are kept all the same. */
-async function measureSelection(): Promise<string[]> {
-  say("\nSelection of prior context");
-  const output = await run("server/testing/bench/bench-selection.ts", ["--figures"], "");
+/** What is measured by itself. Returns what it did not hold to, so that the other figures are kept all the same. */
+async function measurePart(title: string, name: string): Promise<string[]> {
+  say(`\n${title}`);
+  const output = await run(`server/testing/bench/${name}.ts`, ["--figures"], "");
   const last = lastLine(output);
   const measured = z.object({ figures: z.array(Figure), faults: z.array(z.string()) }).parse(JSON.parse(last));
   say(output.trim().slice(0, -last.length).trimEnd());
