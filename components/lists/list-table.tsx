@@ -23,8 +23,8 @@ type Props<Row> = {
 };
 
 /** Up to here all rows are drawn, so that the browser's own search finds them. */
-const drawnWhole = 200;
-const overscan = 20;
+const drawnWhole = 100;
+const overscan = 12;
 
 /** Rows of one height, drawn in part when they are many, walked by `j` and `k`. */
 export function ListTable<Row>({ label, columns, rows, isWhole, isBusy, timeOf, renderRow }: Props<Row>) {

@@ -135,9 +135,12 @@ export async function countOutcomes(
   return { pass: of("pass"), fail: of("fail") };
 }
 
-/** Instants as an array that both drivers can send: drizzle takes from postgres.js what it needs for arrays of times. */
+/**
+ * Instants as an array that both drivers can send: drizzle takes from postgres.js what it needs for arrays of times. In a
+ * query of its own, because texts are read as times under the session's settings, and so once a row anywhere else.
+ */
 export function timesOf(instants: readonly Date[]): SQL {
-  return sql`(${sql.param(instants.map((instant) => instant.toISOString()))}::text[])::timestamptz[]`;
+  return sql`(select (${sql.param(instants.map((instant) => instant.toISOString()))}::text[])::timestamptz[])`;
 }
 
 function recordsOf(workspaceId: string, { readable, project, edges }: StatisticsScope): SQL {

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { attentionRecords, calibrations, memories, signatureChanges } from "#drizzle/schema/schema.ts";
+import { timesOf } from "#server/db/attention-statistics.ts";
 import { besideRow } from "#server/db/beside-row.ts";
 import { executeRows } from "#server/db/execute-rows.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -34,6 +35,16 @@ describeEachStore("lists over a large store", (store) => {
       expect(told).toMatch(/Index Cond: .*ROW\(/);
       expect(told).not.toContain("Sort");
     }
+  });
+
+  test("the edges of a range are read once a query, and not once a row", async () => {
+    const edges = timesOf([new Date("2026-11-28T12:00:00Z"), new Date("2026-11-29T12:00:00Z")]);
+    const plan = await executeRows(
+      store.db,
+      sql`explain verbose select width_bucket(evaluated_at, ${edges}) from attention_records`,
+      (row) => row.text("QUERY PLAN"),
+    );
+    expect(plan.join("\n")).toMatch(/Output: width_bucket\(\S+, \(InitPlan|Output: width_bucket\(\S+, \$0\)/);
   });
 
   test("no index says where nulls come, because no list does and such an index would never be read for its order", async () => {
