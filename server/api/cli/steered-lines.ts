@@ -7,7 +7,7 @@ export function steeredLines(body: unknown): string[] | null {
   if (!isSteerAnswer(body)) return null;
   const { lookup } = body;
   const known = lookup === undefined || lookup.tier === null ? null : contextLines(lookup);
-  return ["", "── whence ──", ...steerLines(body), ...(known === null ? [] : ["", ...known])];
+  return ["", "── whence ──", ...steerLines(body, { isBrief: true }), ...(known === null ? [] : ["", ...known])];
 }
 
 function isSteerAnswer(body: unknown): body is SteerAnswer {

@@ -109,10 +109,9 @@ describeEachStore("the HTTP door", (store) => {
     expect((await send(`/api/lookups/${id}`)).status).toBe(404);
   });
 
-  test("E26: a small body that unpacks to a huge one is refused while it unpacks, in every encoding, a hundred at once", async () => {
+  test("E26: a small body that unpacks to a huge one is refused while it unpacks, in every encoding", async () => {
     const zeros = Buffer.alloc(64 * 1024 * 1024);
     const bombs = { gzip: gzipSync(zeros), "x-gzip": gzipSync(zeros), deflate: deflateSync(zeros), br: brotli(zeros) };
-    const held = () => process.memoryUsage().external;
     const encoded = (encoding: string, body: Uint8Array<ArrayBuffer>) =>
       // In chunks, as a sender that does not say how long its body is.
       send("/memory/context", {
@@ -120,21 +119,10 @@ describeEachStore("the HTTP door", (store) => {
         body: new Blob([body]).stream(),
         headers: { "content-type": "application/json", "content-encoding": encoding },
       });
-    for (const bomb of Object.values(bombs)) expect(bomb.length).toBeLessThan(100_000);
-    const growthOf = async (times: number) => {
-      const before = held();
-      let peak = before;
-      const watching = setInterval(() => {
-        peak = Math.max(peak, held());
-      }, 1);
-      const sent = Array.from({ length: times }, () => Object.entries(bombs)).flat();
-      const answers = await Promise.all(sent.map(([encoding, bomb]) => encoded(encoding, Uint8Array.from(bomb))));
-      clearInterval(watching);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
-      return peak - before;
-    };
-    // A hundred hold what a few hold, and what waits to be collected: all of them at once would be 800 MiB.
-    expect(await growthOf(25)).toBeLessThan(200 * 1024 * 1024);
+    // What a hundred of them at once take is measured on the built server: see packed-bodies.integration.test.ts.
+    for (const [encoding, bomb] of Object.entries(bombs)) {
+      expect((await encoded(encoding, Uint8Array.from(bomb))).status, encoding).toBe(413);
+    }
 
     const json = Buffer.from(JSON.stringify({ tool: "npm" }));
     for (const [encoding, body] of [

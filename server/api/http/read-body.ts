@@ -1,18 +1,6 @@
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
-import { turnsOf } from "./turns-of.ts";
-
-const decompressors = {
-  gzip: promisify(gunzip),
-  "x-gzip": promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
-
-/** A small body takes up to the whole limit while it is unpacked, so a hundred of them take turns. */
-const unpacking = turnsOf(2);
+import { findUnpacker, unpack } from "./unpack.ts";
 
 /**
  * The JSON body of a request. The size is limited while reading and while unpacking: a small body that unpacks to a huge
@@ -43,8 +31,8 @@ export async function readJsonBody(request: Request): Promise<Outcome<unknown>> 
 async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   const isPlain = encoding === "identity" || encoding === "";
-  const decompressor = Object.entries(decompressors).find(([name]) => name === encoding)?.[1];
-  if (!isPlain && !decompressor) {
+  const unpacker = findUnpacker(encoding);
+  if (!isPlain && !unpacker) {
     return fail("UNSUPPORTED_TYPE", "The body's encoding is not supported.", [
       { path: "Content-Encoding", message: "one of gzip, deflate, br, identity" },
     ]);
@@ -55,10 +43,10 @@ async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
   try {
     const wire = await readAll(request.body);
     if (wire === null) return tooLarge();
-    if (!decompressor) return succeed(wire);
-    return succeed(await unpacking(() => decompressor(wire, { maxOutputLength: limits.bodyBytes })));
-  } catch (error) {
-    if (error instanceof RangeError) return tooLarge();
+    if (!unpacker) return succeed(wire);
+    const unpacked = await unpack(wire, { unpacker, limitBytes: limits.bodyBytes });
+    return unpacked === null ? tooLarge() : succeed(unpacked);
+  } catch {
     return fail("INVALID_INPUT", "The body ended early or is not what its Content-Encoding says.", [
       { path: "Content-Encoding", message: "does not fit the body" },
     ]);

@@ -4,13 +4,17 @@ import { renderUntrustedBlock, type UntrustedItem } from "./untrusted-block.ts";
 export type RenderableAnswer = {
   lessons: readonly {
     tier: 1 | 2 | 3;
+    level: string;
     id: string;
+    matched_kind: string;
     project: string | null;
     session: string | null;
     text: string;
     seen_count?: number | undefined;
     last_seen?: string | null | undefined;
     flaky?: true | undefined;
+    parents?: readonly { level: string; source: string }[] | undefined;
+    replaces?: readonly string[] | undefined;
   }[];
   skills: readonly { name: string }[];
   budget: { dropped: readonly unknown[] };
@@ -28,7 +32,7 @@ export function renderContextAnswer(
     (lesson): UntrustedItem => ({
       session: lesson.session,
       project: lesson.project,
-      notes: [lesson.id],
+      notes: notesOf(lesson),
       lines: [lesson.text],
       group: sentenceOf(lesson),
     }),
@@ -46,6 +50,17 @@ export function renderContextAnswer(
   });
   const dropped = answer.budget.dropped.length;
   return dropped === 0 || text === "" ? text : `${text}\n${dropped} more did not fit the budget.`;
+}
+
+/** What the body says beside the text of a lesson, but for its measures. */
+function notesOf({ id, level, matched_kind, replaces = [], parents = [] }: RenderableAnswer["lessons"][number]) {
+  return [
+    id,
+    level,
+    `found by ${matched_kind}`,
+    ...(replaces.length > 0 ? [`replaces ${replaces.join(", ")}`] : []),
+    ...parents.map((parent) => `from ${parent.level} ${parent.source}`),
+  ];
 }
 
 function sentenceOf(lesson: RenderableAnswer["lessons"][number]): string {

@@ -7,6 +7,10 @@ import type { WordTools } from "../tool-declaration.ts";
 export function bootInWords(answer: BootAnswer, tools: WordTools): string {
   const { map, task } = renderBootAnswer(answer, tools);
   const lines = [
+    `${answer.project} at ${answer.commit}${answer.shallow ? ", where history ends early" : ""}.`,
+    ...answer.skipped.map(
+      ({ reason, count, examples }) => `Not read (${reason}): ${count}, as ${examples.join(", ")}.`,
+    ),
     ...answer.notes.map((note) => `Note: ${note}`),
     ...(answer.lookup_id === null ? [] : [`Lookup ${answer.lookup_id}: name it in record_outcome.`]),
   ].map((line) => escapeUntrusted(line));

@@ -7,6 +7,7 @@ export function priorInWords(answer: PriorContextAnswer, _tools: WordTools): str
   const rejected = Object.entries(answer.counts.rejected).filter(([, count]) => count > 0);
   const lines = [
     `${answer.counts.returned} of ${answer.counts.considered} considered were selected.`,
+    ...(answer.items.length > 0 ? [`Ids, in the order above: ${answer.items.map(({ id }) => id).join(", ")}.`] : []),
     ...(rejected.length > 0
       ? [`Not selected: ${rejected.map(([reason, count]) => `${count} ${reason.replaceAll("_", " ")}`).join(", ")}.`]
       : []),
