@@ -8,6 +8,7 @@ import { toolList } from "#server/api/mcp/tool-list.ts";
 import { escapeUntrusted } from "#server/domain/rendering/untrusted-block.ts";
 import { catalogue, findOperation } from "#server/operations/catalogue.ts";
 import { anOperationContext, type TestContext } from "#server/testing/an-operation-context.ts";
+import { fillStore } from "#server/testing/fill-store.ts";
 import { operationPlaces } from "#server/testing/operation-steps.ts";
 import { parseWorkerFile } from "#server/testing/parse-worker-file.ts";
 import { openTestStore } from "#server/testing/stores.ts";
@@ -101,9 +102,10 @@ beforeAll(async () => {
   await run("policy.applyVersion", { version: 1 });
   await run("graph.index", { path: places.root });
   const parents = [{ level: "L0", source: "pi:run-7" }];
-  for (let n = 0; n < matching; n += 1) {
+  await fillStore(store.db, { workspaceId: "test", project, count: matching - 40, textOf: (n) => lesson(n + 40) });
+  for (let n = 0; n < 40; n += 1) {
     const said = { project, text: lesson(n), session: `s-${n % 7}` };
-    if (n % 4 === 0) await run("decision.record", { ...said, id: `d-${n}`, ground: ["src/cart.ts"] });
+    if (n % 2 === 0) await run("decision.record", { ...said, id: `d-${n}`, ground: ["src/cart.ts"] });
     else await run("memory.remember", { ...said, id: `m-${n}`, symptom: `npm error 404 ${n}`, parents });
   }
   await run("memory.remember", { project, id: "m-0", text: lesson(matching), signature_source: log, parents });
