@@ -1,7 +1,7 @@
 import { succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
 import { ExplainSignatureInput, ExplainSignatureOutput } from "#server/contracts/signatures.ts";
-import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
+import { cleanedBlocks } from "#server/domain/failure-signature/clean-log.ts";
 import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
 import { defineRead } from "./operation.ts";
@@ -14,7 +14,7 @@ export const explainSignature = defineRead({
   output: ExplainSignatureOutput,
   async run({ borderNotes, rulesets }, { text, tool, signature_key: signatureKey }) {
     const explained = explainWith(rulesets[0], {
-      cleaned: cleanLog(text),
+      cleaned: cleanedBlocks(text),
       ...(tool === undefined ? {} : { givenTool: tool.toLowerCase() }),
       ...(signatureKey === undefined ? {} : { signatureKey }),
     });

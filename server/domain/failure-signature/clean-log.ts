@@ -1,6 +1,7 @@
 import { runnerPrefixLength } from "#server/domain/failure-signature/runner-prefix.ts";
 import { separateStreams } from "#server/domain/failure-signature/separate-streams.ts";
 import { stripEscapes } from "#server/domain/failure-signature/strip-escapes.ts";
+import { TextBlocks, TextBuilder } from "#server/domain/failure-signature/text-blocks.ts";
 
 const lineEnds = /\r+\n|[\u0085\u2028\u2029\v\f]/g;
 const noncharacter = /[\uFFFE\uFFFF\uFDD0-\uFDEF]/g;
@@ -29,40 +30,64 @@ const movingParts = /[\d\s.,%#=\->|/\\\u2580-\u259f\u2800-\u28ff]+/gu;
  * the failing step begins stay. Linear in the length; done twice it changes nothing. Also what the symptom leg reads where no failure is found.
  */
 export function cleanLog(text: string): string {
-  let clean = stripEscapes(text.toWellFormed().replace(noncharacter, "\uFFFD"));
-  clean = settleCarriageReturns(clean.replace(lineEnds, "\n"));
-  if (anyUnseen.test(clean)) clean = clean.replace(unseen, "");
-  if (anyControl.test(clean)) {
-    clean = clean
-      .replace(control, (byte) => String.fromCharCode(byte === "\x7f" ? 0x2421 : 0x2400 + byte.charCodeAt(0)))
-      .replace(upperControl, "\uFFFD");
-  }
-  // What the text holds nowhere need not be looked for in each line.
-  const undecorated = undecoratorFor({ hasSpinner: anySpinner.test(clean), hasOtherBlank: anyOtherBlank.test(clean) });
-  let lines = undecorated(withOneBlankAfterClocks(unquoted(clean.split("\n"))));
+  return cleanedBlocks(text).toString();
+}
+
+/** The same in blocks, which spares a long log one long text of it. */
+export function cleanedBlocks(text: string): TextBlocks {
+  let lines = undecorated(withOneBlankAfterClocks(unquoted(settled(text))));
   // Runners wrap one another (compose in a job, a task runner in compose); real logs need two rounds.
   for (let round = 0; round < deepestWrapping; round++) {
     const separated = separateStreams(lines);
-    if (separated === lines) break;
+    if (separated === undefined) break;
     lines = undecorated(separated);
   }
-  return trimBlankEnds(withoutRecapTimes(lines)).join("\n");
+  return withoutRecapTimes(lines).withoutBlankEnds();
+}
+
+/** The text without what belongs to the terminal, and with what is no text made visible. No rule here looks from one line into another. */
+function settled(text: string): TextBlocks {
+  const given = TextBlocks.of(text.toWellFormed()).blocks;
+  const kept: string[] = [];
+  for (const [index, block] of given.entries()) {
+    // Carriage returns before the line end belong to it.
+    const isClosed = index + 1 < given.length;
+    let clean = stripEscapes((isClosed ? `${block}\n` : block).replace(noncharacter, "\uFFFD")).replace(lineEnds, "\n");
+    if (isClosed) clean = clean.slice(0, -1);
+    const drawn = clean.includes("\r") ? settledCarriageReturns(clean) : clean;
+    if (drawn !== undefined) kept.push(withoutUnseen(drawn));
+  }
+  return new TextBlocks(kept);
+}
+
+function withoutUnseen(text: string): string {
+  let plain = text;
+  if (anyUnseen.test(plain)) plain = plain.replace(unseen, "");
+  if (!anyControl.test(plain)) return plain;
+  return plain
+    .replace(control, (byte) => String.fromCharCode(byte === "\x7f" ? 0x2421 : 0x2400 + byte.charCodeAt(0)))
+    .replace(upperControl, "\uFFFD");
+}
+
+function undecorated(lines: TextBlocks): TextBlocks {
+  const kept = new TextBuilder();
+  for (const block of lines.blocks) {
+    // What the block holds nowhere need not be looked for in each of its lines.
+    const holds = { hasSpinner: anySpinner.test(block), hasOtherBlank: anyOtherBlank.test(block) };
+    for (let start = 0; start <= block.length; ) {
+      const newline = block.indexOf("\n", start);
+      const end = newline < 0 ? block.length : newline;
+      const plain = end === start ? "" : undecoratedLine(block.slice(start, end), holds);
+      if (plain !== undefined) kept.push(plain);
+      start = end + 1;
+    }
+  }
+  return kept.build();
 }
 
 const deepestWrapping = 4;
 
 type Holds = { hasSpinner: boolean; hasOtherBlank: boolean };
-
-function undecoratorFor(holds: Holds): (lines: string[]) => string[] {
-  return (lines) => {
-    const kept: string[] = [];
-    for (const line of lines) {
-      const plain = line === "" ? line : undecoratedLine(line, holds);
-      if (plain !== undefined) kept.push(plain);
-    }
-    return kept;
-  };
-}
 
 /** The characters that lines begin with which only steer the display: `#`, `:`, `s`, `[`, `t` and a backtick. */
 const steeringFirst = new Set([0x23, 0x3a, 0x73, 0x5b, 0x74, 0x60]);
@@ -82,9 +107,11 @@ function undecoratedLine(line: string, { hasSpinner, hasOtherBlank }: Holds): st
   return steeringFirst.has(plain.charCodeAt(0)) && runnerOnly.test(plain) ? undefined : plain;
 }
 
-/** Progress that overwrites itself is kept once; a log whose only line ends are carriage returns keeps all its lines. */
-function settleCarriageReturns(text: string): string {
-  if (!text.includes("\r")) return text;
+/**
+ * Progress that overwrites itself is kept once; a log whose only line ends are carriage returns keeps all its lines. Undefined where no line is
+ * left.
+ */
+function settledCarriageReturns(text: string): string | undefined {
   const lines: string[] = [];
   for (const line of text.split("\n")) {
     if (!line.includes("\r")) {
@@ -99,55 +126,56 @@ function settleCarriageReturns(text: string): string {
       if (still !== next || part.length > 400) kept.push(part);
       next = still;
     }
-    lines.push(...kept.reverse());
+    for (const part of kept.reverse()) lines.push(part);
   }
-  return lines.join("\n");
+  return lines.length === 0 ? undefined : lines.join("\n");
 }
 
 /** A log that was quoted whole in a message (`> ` before each line) loses the quote marks. */
-function unquoted(lines: string[]): string[] {
+function unquoted(lines: TextBlocks): TextBlocks {
   let marked = 0;
-  for (const line of lines) {
+  let isQuoted = true;
+  lines.eachLine((line) => {
     if (line.startsWith(">")) marked += 1;
-    else if (line !== "") return lines;
-  }
-  return marked >= 3 ? lines.map((line) => line.replace(/^(?:> ?){1,40}/, "")) : lines;
+    else isQuoted = line === "";
+    return isQuoted;
+  });
+  return isQuoted && marked >= 3 ? lines.mapLines((line) => line.replace(/^(?:> ?){1,40}/, "")) : lines;
 }
 
 const clockAndBlanks = /^[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?( +)(?=\S)/;
 
 /** Some runners put two blanks after the time. Where every line has them, the second is theirs and not an indentation of the tool's. */
-function withOneBlankAfterClocks(lines: string[]): string[] {
+function withOneBlankAfterClocks(lines: TextBlocks): TextBlocks {
   let isTwo = false;
-  for (const line of lines) {
+  let isOne = false;
+  lines.eachLine((line) => {
     const first = line.charCodeAt(0);
-    if (!(first >= 0x30 && first <= 0x39)) continue;
+    if (!(first >= 0x30 && first <= 0x39)) return true;
     const blanks = clockAndBlanks.exec(line)?.[1];
-    if (blanks === " ") return lines;
-    if (blanks !== undefined) isTwo = true;
-  }
-  return isTwo ? lines.map((line) => line.replace(clockAndBlanks, (found) => found.slice(0, -1))) : lines;
+    isOne = blanks === " ";
+    isTwo ||= blanks !== undefined;
+    return !isOne;
+  });
+  return isTwo && !isOne
+    ? lines.mapLines((line) => line.replace(clockAndBlanks, (found) => found.slice(0, -1)))
+    : lines;
 }
 
 const recapHead = /^ > .{1,400}:$/;
 const recapTime = /^[0-9]{1,6}\.[0-9]{1,3} /;
 
 /** The summary of a failed docker build repeats the step's output with the seconds before each line. */
-function withoutRecapTimes(lines: string[]): string[] {
+function withoutRecapTimes(lines: TextBlocks): TextBlocks {
   // A log of megabytes without such a summary is not copied.
-  if (!lines.some((line) => line.startsWith("------"))) return lines;
+  if (!lines.blocks.some((block) => block.startsWith("------") || block.includes("\n------"))) return lines;
   let inRecap = false;
-  return lines.map((line, index) => {
-    if (line.startsWith("------")) inRecap = false;
-    else if (recapHead.test(line) && lines[index - 1]?.startsWith("------")) inRecap = true;
+  let isBelowRule = false;
+  return lines.mapLines((line) => {
+    const isRule = line.startsWith("------");
+    if (isRule) inRecap = false;
+    else if (isBelowRule && recapHead.test(line)) inRecap = true;
+    isBelowRule = isRule;
     return inRecap ? line.replace(recapTime, "") : line;
   });
-}
-
-function trimBlankEnds(lines: string[]): string[] {
-  let from = 0;
-  let to = lines.length;
-  while (from < to && lines[from] === "") from += 1;
-  while (to > from && lines[to - 1] === "") to -= 1;
-  return from === 0 && to === lines.length ? lines : lines.slice(from, to);
 }

@@ -1,4 +1,4 @@
-import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
+import { cleanedBlocks } from "#server/domain/failure-signature/clean-log.ts";
 import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
 import { type NormaliserVersion, type Ruleset, rulesets } from "#server/domain/failure-signature/ruleset.ts";
 
@@ -77,5 +77,5 @@ export type FailureInput = {
  * Pure, and linear in the length of the text. Explaining `cleaned` again gives the same id.
  */
 export function explainFailure({ text, version = normaliserVersion, ...request }: FailureInput): Explanation {
-  return explainWith(rulesets[version], { cleaned: cleanLog(text), ...request });
+  return explainWith(rulesets[version], { cleaned: cleanedBlocks(text), ...request });
 }

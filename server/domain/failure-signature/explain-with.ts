@@ -17,6 +17,7 @@ import {
 } from "#server/domain/failure-signature/normalise-finding.ts";
 import { languageOf } from "#server/domain/failure-signature/recognisers/localised.ts";
 import type { Ruleset } from "#server/domain/failure-signature/ruleset.ts";
+import { TextBlocks } from "#server/domain/failure-signature/text-blocks.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 
@@ -27,16 +28,22 @@ const mostNearby = 3;
 const exceptionRank = findingRanks.indexOf("exception");
 const consequenceRank = findingRanks.indexOf("consequence");
 
-export type CleanedRequest = { cleaned: string; givenTool?: string; signatureKey?: string };
+/** `cleaned` is a text that `cleanLog` gave, best in its blocks. */
+export type CleanedRequest = { cleaned: string | TextBlocks; givenTool?: string; signatureKey?: string };
 
 /** Explains a cleaned log under one ruleset. Two rulesets explain one log side by side, which is how a change of rules is measured and linked. */
-export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey }: CleanedRequest): Explanation {
-  const log = viewLog(cleaned);
+export function explainWith(
+  ruleset: Ruleset,
+  { cleaned: given, givenTool, signatureKey }: CleanedRequest,
+): Explanation {
+  const blocks = typeof given === "string" ? TextBlocks.of(given) : given;
+  const cleaned = blocks.toString();
+  const log = viewLog(blocks);
   const reading = findFailures(log, ruleset.recognisers);
-  const context = { cleaned, rules: ruleset.masks, checkout: log.checkout };
+  const context = { cleaned: blocks, rules: ruleset.masks, checkout: log.checkout };
   const ordered = inTotalOrder(reading, context);
   const primary = ordered[0];
-  if (!primary) return { kind: "none", reason: reasonOfNone(cleaned, reading), cleaned, notes: [] };
+  if (!primary) return { kind: "none", reason: reasonOfNone(blocks, reading), cleaned, notes: [] };
   const identify = (lines: readonly string[], tool: string | null) =>
     `${ruleset.version}:${sha256Hex(JSON.stringify([ruleset.version, tool ?? "unknown", lines, signatureKey ?? null]))}`;
   const parts: SignaturePart[] = ordered.slice(0, mostParts).map(({ finding, shown, hashed }) => ({
@@ -44,8 +51,8 @@ export function explainWith(ruleset: Ruleset, { cleaned, givenTool, signatureKey
     tool: finding.tool,
     masked: cutText(shown.join("\n"), longestMasked),
     lines: hashed,
-    ...placeOf(finding, log, cleaned),
-    masks: spansOf(masksOf(finding, context), cleaned),
+    ...placeOf(finding, log, blocks),
+    masks: spansOf(masksOf(finding, context), blocks),
   }));
   const inferred = inferredTool(log, primary);
   const language = primary.finding.language ?? languageOf(primary.shown.join("\n"));
@@ -111,8 +118,8 @@ function keyOf({ finding, hashed }: NormalisedFinding): string {
   return `${hashed.join("\n")}\n${finding.tool ?? ""}`;
 }
 
-function reasonOfNone(cleaned: string, { verdicts }: LogReading) {
-  if (cleaned.trim() === "") return "empty";
+function reasonOfNone(cleaned: TextBlocks, { verdicts }: LogReading) {
+  if (cleaned.blocks.every((block) => block.trim() === "")) return "empty";
   if (verdicts.cancelled > 0) return "cancelled";
   if (verdicts.failed > 0) return "footer_only";
   return verdicts.passed > 0 ? "passed" : "no_failure_found";
@@ -129,14 +136,14 @@ function inferredTool(
 }
 
 /** Where a finding begins in the cleaned log, and the words that it was read from. */
-function placeOf({ lines, at }: Finding, log: LogView, cleaned: string): Pick<SignaturePart, "start" | "raw"> {
+function placeOf({ lines, at }: Finding, log: LogView, cleaned: TextBlocks): Pick<SignaturePart, "start" | "raw"> {
   const words = lines.map(({ pieces }) =>
     pieces.map((piece) => (typeof piece === "string" ? piece : cleaned.slice(piece.start, piece.end))).join(""),
   );
-  return { start: log.lines[at]?.start ?? 0, raw: words.join("\n") };
+  return { start: log.line(at)?.start ?? 0, raw: words.join("\n") };
 }
 
-function spansOf(masks: readonly CleanedMask[], cleaned: string): MaskSpan[] {
+function spansOf(masks: readonly CleanedMask[], cleaned: TextBlocks): MaskSpan[] {
   const spans = masks.map(({ rule, start, end, placeholder }) => ({
     rule,
     raw: cleaned.slice(start, end),

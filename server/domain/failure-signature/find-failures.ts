@@ -1,6 +1,6 @@
 import { type Finding, findingRanks } from "#server/domain/failure-signature/finding.ts";
 import { type Verdict, verdictOf } from "#server/domain/failure-signature/log-verdict.ts";
-import type { LogView } from "#server/domain/failure-signature/log-view.ts";
+import { type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
 import type { Reading, Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { type PatternSieve, patternSieve } from "#server/domain/text/pattern-sieve.ts";
 
@@ -33,9 +33,10 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const readAt = readerWith(recognisers);
   let spokenLines = 0;
   let isCut = false;
-  for (let index = 0; index < log.lines.length; ) {
-    const line = log.lines[index];
-    if (!line || line.text === "" || line.marker === "group" || line.marker === "command") {
+  for (let index = 0; index < log.lineCount; ) {
+    const marker = log.markerAt(index);
+    const line = marker === "group" || marker === "command" || log.isBlankAt(index) ? undefined : log.line(index);
+    if (!line || line.text === "") {
       index += 1;
       continue;
     }
@@ -92,7 +93,7 @@ function readerWith(recognisers: readonly Recogniser[]): (log: LogView, index: n
   const { sieve, hintWords } = sieveFor(recognisers);
   const possible = new Int32Array(sieve.words);
   return (log, index) => {
-    const text = log.lines[index]?.text ?? "";
+    const text = textAt(log, index);
     sieve.sift(text, possible);
     for (let word = 0; word < hintWords; word++) {
       for (let bits = (possible[word] ?? 0) & (possible[word + hintWords] ?? 0); bits !== 0; bits &= bits - 1) {
@@ -127,15 +128,13 @@ function firstAtOrAfter(numbers: readonly number[], value: number): number {
  * Without markers every line does.
  */
 function failedSteps(log: LogView): (at: number) => boolean {
-  const starts: number[] = [];
-  for (const [index, line] of log.lines.entries())
-    if (line.marker === "group" && line.text.startsWith("Run ")) starts.push(index);
+  const starts = log.marked.filter((at) => log.markerAt(at) === "group" && textAt(log, at).startsWith("Run "));
   if (starts.length < 2) return () => true;
-  const failed = starts.map((start, step) => {
-    const end = starts[step + 1] ?? log.lines.length;
-    for (let at = start; at < end; at++) if (log.lines[at]?.marker === "error") return true;
-    return false;
-  });
+  const failed = starts.map(() => false);
+  for (const at of log.marked) {
+    const step = firstAtOrAfter(starts, at + 1) - 1;
+    if (step >= 0 && log.markerAt(at) === "error") failed[step] = true;
+  }
   if (!failed.includes(true)) return () => true;
   return (at) => {
     const step = firstAtOrAfter(starts, at + 1) - 1;

@@ -1,18 +1,32 @@
 import type { FindingLine, Piece } from "#server/domain/failure-signature/finding.ts";
 import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
 import { type Checkout, isTopFolder } from "#server/domain/failure-signature/repository-path.ts";
+import type { TextBlocks } from "#server/domain/failure-signature/text-blocks.ts";
 
 export type LogLine = {
   /** The line without the runner's marker, at most `longestLine` UTF-16 units of it. */
   text: string;
   /** Offset of `text` in the cleaned log. */
   start: number;
-  marker?: "error" | "warning" | "group" | "command";
+  marker?: LineMarker;
 };
 
-/** A cleaned log as recognisers read it. */
+export type LineMarker = "error" | "warning" | "group" | "command";
+
+/**
+ * A cleaned log as recognisers read it. Lines are cut out when they are asked for, because most are looked at once or never: the lines of a log of
+ * megabytes, kept as objects, would cost more time in the collector of garbage than all that is read in them.
+ */
 export type LogView = {
-  lines: LogLine[];
+  lineCount: number;
+  /** The line at an index from 0; undefined outside of the log. */
+  line: (index: number) => LogLine | undefined;
+  /** What the runner says of a line, without cutting it out. */
+  markerAt: (index: number) => LineMarker | undefined;
+  /** Whether a line holds nothing, not even a marker, without cutting it out. */
+  isBlankAt: (index: number) => boolean;
+  /** The lines that the runner marked, ascending. */
+  marked: readonly number[];
   checkout: Checkout;
   /** Whether a fixed text stands somewhere in the log, for recognisers that behave otherwise when a tool prints a summary. Asked once a text. */
   includes: (text: string) => boolean;
@@ -21,41 +35,108 @@ export type LogView = {
 /** Patterns see no more of one line than this; the rest is data (a bundle, an encoded file). In UTF-16 units. */
 const longestLine = 2_000;
 
-const markerKinds = ["error", "warning", "group", "command"] as const;
+const markerKinds = ["error", "warning", "group", "command"] as const satisfies readonly LineMarker[];
 const writtenMarker = /^##\[(error|warning|group|command|section)\]/;
 const workflowMarker = /^::(error|warning|group)(?: [^:\n]{0,400})?::/;
 const commandMarker = "[command]";
+const longestMarker = 420;
 
-/** The runner's marker at the start of a line, and how long it is. Most lines are told by their first two characters to have none. */
-function markerOf(line: string): { kind: LogLine["marker"]; length: number } | undefined {
-  const first = line.charCodeAt(0);
+/** The runner's marker at `start`, and how long it is. Most lines are told by their first two characters to have none. */
+function markerOf(
+  text: string,
+  start: number,
+  end: number,
+): { kind: LineMarker | undefined; length: number } | undefined {
+  const first = text.charCodeAt(start);
   if (first === 0x5b)
-    return line.startsWith(commandMarker) ? { kind: "command", length: commandMarker.length } : undefined;
-  if ((first !== 0x23 && first !== 0x3a) || line.charCodeAt(1) !== first) return undefined;
-  const found = (first === 0x23 ? writtenMarker : workflowMarker).exec(line);
+    return text.startsWith(commandMarker, start) ? { kind: "command", length: commandMarker.length } : undefined;
+  if ((first !== 0x23 && first !== 0x3a) || text.charCodeAt(start + 1) !== first) return undefined;
+  const found = (first === 0x23 ? writtenMarker : workflowMarker).exec(
+    text.slice(start, Math.min(end, start + longestMarker)),
+  );
   return found ? { kind: markerKinds.find((kind) => kind === found[1]), length: found[0].length } : undefined;
 }
 
-export function viewLog(cleaned: string): LogView {
-  const lines: LogLine[] = [];
-  for (let start = 0; start <= cleaned.length; ) {
-    const newline = cleaned.indexOf("\n", start);
-    const end = newline < 0 ? cleaned.length : newline;
-    const whole = cleaned.slice(start, end);
-    const marker = markerOf(whole);
-    const from = start + (marker?.length ?? 0);
-    const text =
-      whole.length <= longestLine && !marker ? whole : cleaned.slice(from, Math.min(end, from + longestLine));
-    lines.push(marker?.kind ? { text, start: from, marker: marker.kind } : { text, start: from });
-    start = end + 1;
+/** Lines that were cut out last, because recognisers look at a line several times and at the few around it. A power of two. */
+const keptLines = 64;
+
+export function viewLog(cleaned: TextBlocks): LogView {
+  const starts = new OffsetList(cleaned.length >> 5);
+  const marked: number[] = [];
+  const kinds = new Map<number, LineMarker>();
+  const notices = new CheckoutNotices();
+  let offset = 0;
+  for (const block of cleaned.blocks) {
+    for (let start = 0; start <= block.length; ) {
+      const newline = block.indexOf("\n", start);
+      const end = newline < 0 ? block.length : newline;
+      const marker = end > start ? markerOf(block, start, end) : undefined;
+      if (marker?.kind) {
+        marked.push(starts.length);
+        kinds.set(starts.length, marker.kind);
+      }
+      notices.read(block, start + (marker?.length ?? 0), end);
+      starts.push(offset + start);
+      start = end + 1;
+    }
+    offset += block.length + 1;
   }
+  const lineCount = starts.length;
+  const endOf = (index: number) => (index + 1 < lineCount ? starts.at(index + 1) - 1 : cleaned.length);
+  const kept: (LogLine | undefined)[] = new Array(keptLines);
+  const keptAt = new Int32Array(keptLines).fill(-1);
+  const line = (index: number) => {
+    const slot = index & (keptLines - 1);
+    if (keptAt[slot] === index) return kept[slot];
+    if (index < 0 || index >= lineCount) return undefined;
+    const start = starts.at(index);
+    const end = endOf(index);
+    const whole = cleaned.slice(start, end);
+    const length = markerOf(whole, 0, whole.length)?.length ?? 0;
+    const from = start + length;
+    const text = length === 0 && whole.length <= longestLine ? whole : whole.slice(length, length + longestLine);
+    const marker = kinds.get(index);
+    const made = marker ? { text, start: from, marker } : { text, start: from };
+    kept[slot] = made;
+    keptAt[slot] = index;
+    return made;
+  };
   const known = new Map<string, boolean>();
   const includes = (text: string) => {
     const found = known.get(text) ?? cleaned.includes(text);
     known.set(text, found);
     return found;
   };
-  return { lines, checkout: checkoutOf(lines), includes };
+  return {
+    lineCount,
+    line,
+    markerAt: (index) => kinds.get(index),
+    isBlankAt: (index) => starts.at(index) === endOf(index),
+    marked,
+    checkout: notices.checkout(),
+    includes,
+  };
+}
+
+/** Offsets in the order in which they come, in memory that holds numbers alone. */
+class OffsetList {
+  length = 0;
+  private values: Int32Array;
+  constructor(expected: number) {
+    this.values = new Int32Array(Math.max(16, expected));
+  }
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const wider = new Int32Array(this.values.length * 2);
+      wider.set(this.values);
+      this.values = wider;
+    }
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+  at(index: number): number {
+    return this.values[index] ?? 0;
+  }
 }
 
 const folderNotice =
@@ -65,36 +146,51 @@ const scriptNotice =
   /^> (?:@[\w.-]{1,80}\/)?([\w.-]{1,80})@[\w.+-]{1,60} [\w:.-]{1,60}(?: ((?:\/|[A-Za-z]:[\\/])[^\s'"`)]{2,300}))?$/;
 const mostNotices = 20;
 
-/** `make` and `cargo` may name a folder below the root, which still is the same in each run. */
-function checkoutOf(lines: readonly LogLine[]): Checkout {
-  const folders = new Set<string>();
-  const packages = new Set<string>();
-  for (const { text } of lines) {
-    if (text === "") continue;
-    const first = text.charCodeAt(0);
+/** What the lines say about the checkout. `make` and `cargo` may name a folder below the root, which still is the same in each run. */
+class CheckoutNotices {
+  private readonly folders = new Set<string>();
+  private readonly packages = new Set<string>();
+
+  read(cleaned: string, from: number, end: number): void {
+    if (from >= end) return;
+    const first = cleaned.charCodeAt(from);
+    // r, blank, I, R, m, [ and > are the only ways in which a folder or a script is announced.
+    if (first === 0x20) {
+      const letter = firstAfterBlanks(cleaned, from, end);
+      if (letter !== 0x52 && letter !== 0x43) return;
+    } else if (first !== 0x3e && first !== 0x72 && first !== 0x49 && first !== 0x52 && first !== 0x6d && first !== 0x5b)
+      return;
+    const text = cleaned.slice(from, Math.min(end, from + longestLine));
     if (first === 0x3e) {
       const script = scriptNotice.exec(text);
-      if (script?.[1] && packages.size < mostNotices) packages.add(script[1]);
-      if (script?.[2]) folders.add(script[2]);
-      continue;
+      if (script?.[1] && this.packages.size < mostNotices) this.packages.add(script[1]);
+      if (script?.[2]) this.folders.add(script[2]);
+      return;
     }
-    // r, blank, I, R, m and [ are the only ways in which a folder is announced.
-    if (first !== 0x72 && first !== 0x20 && first !== 0x49 && first !== 0x52 && first !== 0x6d && first !== 0x5b)
-      continue;
-    if (first === 0x20 && !/^ {1,8}[RC]/.test(text)) continue;
     const folder = folderNotice.exec(text)?.[1];
-    if (folder && folders.size < mostNotices) folders.add(folder.replaceAll("\\", "/").replace(/(?:\/\.git)?\/?$/, ""));
+    if (folder && this.folders.size < mostNotices)
+      this.folders.add(folder.replaceAll("\\", "/").replace(/(?:\/\.git)?\/?$/, ""));
   }
-  return {
-    folders: [...folders]
-      .filter((folder) => folder.length > 1)
-      .sort((left, right) => right.length - left.length || (left < right ? -1 : 1)),
-    packages: [...packages].filter((name) => !isTopFolder(name)).sort(),
-  };
+
+  checkout(): Checkout {
+    return {
+      folders: [...this.folders]
+        .filter((folder) => folder.length > 1)
+        .sort((left, right) => right.length - left.length || (left < right ? -1 : 1)),
+      packages: [...this.packages].filter((name) => !isTopFolder(name)).sort(),
+    };
+  }
+}
+
+/** The character after at most eight blanks; NaN where there is none. */
+function firstAfterBlanks(cleaned: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && at < from + 8 && cleaned.charCodeAt(at) === 0x20) at += 1;
+  return at < end ? cleaned.charCodeAt(at) : Number.NaN;
 }
 
 export function textAt(log: LogView, index: number): string {
-  return log.lines[index]?.text ?? "";
+  return log.line(index)?.text ?? "";
 }
 
 /** The part of a line between two offsets. */

@@ -2,6 +2,7 @@ import { applyMasks, maskedText } from "#server/domain/failure-signature/apply-m
 import type { Finding, Piece } from "#server/domain/failure-signature/finding.ts";
 import type { MaskProfile, MaskRule } from "#server/domain/failure-signature/masks.ts";
 import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
+import type { TextBlocks } from "#server/domain/failure-signature/text-blocks.ts";
 
 /** A masked span of the cleaned log. */
 export type CleanedMask = { rule: string; start: number; end: number; placeholder: string };
@@ -16,7 +17,7 @@ export type NormalisedFinding = {
 
 export type NormaliserContext = {
   /** The log that the pieces of a finding point into. */
-  cleaned: string;
+  cleaned: TextBlocks;
   rules: readonly MaskRule[];
   checkout: Checkout;
 };
@@ -78,20 +79,20 @@ function comparableText(line: string, profile: MaskProfile): string {
 const blanks = /\s{2,}/g;
 
 /** The pieces as one line, with runs of blanks in each made one. */
-function joinedText(pieces: readonly Piece[], cleaned: string): string {
+function joinedText(pieces: readonly Piece[], cleaned: TextBlocks): string {
   let line = "";
   for (const piece of pieces) line += textOf(piece, cleaned).replace(blanks, " ");
   return line;
 }
 
-function textOf(piece: Piece, cleaned: string): string {
+function textOf(piece: Piece, cleaned: TextBlocks): string {
   return typeof piece === "string" ? piece : cleaned.slice(piece.start, piece.end);
 }
 
 type Segment = { at: number; length: number; source: number | undefined };
 
 /** Where in the cleaned log each part of the joined line stands. */
-function segmentsOf(pieces: readonly Piece[], cleaned: string): Segment[] {
+function segmentsOf(pieces: readonly Piece[], cleaned: TextBlocks): Segment[] {
   const segments: Segment[] = [];
   let at = 0;
   const add = (length: number, source: number | undefined) => {
@@ -117,7 +118,7 @@ const writtenPosition = /[(:]\[?\p{Nd}{1,9}(?:[,:.-] ?\p{Nd}{1,9}){0,5}[\])]?|, 
 const longestGap = 60;
 
 /** Positions that a recogniser left out between the parts that it took. */
-function droppedPositions(pieces: readonly Piece[], cleaned: string): CleanedMask[] {
+function droppedPositions(pieces: readonly Piece[], cleaned: TextBlocks): CleanedMask[] {
   const masks: CleanedMask[] = [];
   let last: number | undefined;
   for (const piece of pieces) {

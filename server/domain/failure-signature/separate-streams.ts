@@ -1,24 +1,30 @@
+import { TextBlocks, TextBuilder } from "#server/domain/failure-signature/text-blocks.ts";
+
 /**
  * Puts lines of one task together again where a runner mixed the output of several and named each line's task: docker compose, turbo, pnpm,
  * lerna, nx, concurrently and docker build. The names are removed. Tasks follow in the order of their first line; lines without a name
- * come first. Names are only believed where the runner's own format gives them away, because `word: text` is also how errors look.
+ * come first. Names are only believed where the runner's own format gives them away, because `word: text` is also how errors look. Undefined where no
+ * line has one.
  */
-export function separateStreams(lines: string[]): string[] {
+export function separateStreams(lines: TextBlocks): TextBlocks | undefined {
   const namers = namersOf(lines);
-  if (namers.length === 0) return lines;
-  const main: string[] = [];
-  const streams = new Map<string, string[]>();
-  for (const line of lines) {
+  if (namers.length === 0) return undefined;
+  const main = new TextBuilder();
+  const streams = new Map<string, TextBuilder>();
+  let hasMain = false;
+  lines.eachLine((line) => {
     const named = nameOf(line, namers);
     if (named === undefined) {
       main.push(line);
-      continue;
+      hasMain = true;
+      return true;
     }
-    const stream = streams.get(named.name);
-    if (stream) stream.push(named.rest);
-    else streams.set(named.name, [named.rest]);
-  }
-  return main.concat(...streams.values());
+    const stream = streams.get(named.name) ?? new TextBuilder();
+    streams.set(named.name, stream);
+    stream.push(named.rest);
+    return true;
+  });
+  return new TextBlocks([...(hasMain ? [main] : []), ...streams.values()].flatMap((stream) => stream.build().blocks));
 }
 
 type Namer = (line: string) => { name: string; rest: string } | undefined;
@@ -63,7 +69,7 @@ const neverNames =
   /^(?:error|warning|warn|info|debug|notice|note|fatal|npm|yarn|pnpm|lerna|nx|hint|remote|make|ld|gcc|cc|bash|sh|curl|git|http|https|caused)$/i;
 const severityTag = /^(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|SEVERE|[0-9]+\/[0-9]+)$/i;
 
-function namersOf(lines: string[]): Namer[] {
+function namersOf(lines: TextBlocks): Namer[] {
   const namers: Namer[] = [];
   const compose = new Set<string>();
   const pnpm = new Set<string>();
@@ -72,10 +78,10 @@ function namersOf(lines: string[]): Namer[] {
   let hasTurbo = false;
   let hasColonRunner = false;
   let hasBracketRunner = false;
-  for (const line of lines) {
+  lines.eachLine((line) => {
     const first = line.charCodeAt(0);
     // Blank and indented lines carry no name; only the notices of turbo and nx are indented.
-    if (line.length < 4 || (first === 0x20 && !/^ {0,4}(?:Tasks:|NX )/.test(line))) continue;
+    if (line.length < 4 || (first === 0x20 && !/^ {0,4}(?:Tasks:|NX )/.test(line))) return true;
     hasBuild ||= first === 0x23 && buildLine.test(line);
     const bar = line.indexOf("|");
     if (bar > 0 && bar < 142) {
@@ -102,7 +108,8 @@ function namersOf(lines: string[]): Namer[] {
       const command = pnpmCommand.exec(line);
       if (command) pnpm.add(`${command[1]} ${command[2]}`);
     }
-  }
+    return true;
+  });
   if (hasBuild) namers.push((line) => split(line, buildLine, ([, step]) => `#${step}`));
   if (compose.size > 0)
     namers.push((line) => split(line, composeLine, ([, name]) => (compose.has(name ?? "") ? name : undefined)));
@@ -126,12 +133,13 @@ function namersOf(lines: string[]): Namer[] {
 }
 
 /** Names before a colon that stand more than once, or that are scoped and so cannot be a word. */
-function packagesOf(lines: readonly string[]): Set<string> {
+function packagesOf(lines: TextBlocks): Set<string> {
   const counts = new Map<string, number>();
-  for (const line of lines) {
+  lines.eachLine((line) => {
     const name = line.length < 4 ? undefined : colonLine.exec(line)?.[1];
     if (name && !neverNames.test(name) && !/\.\w{1,4}$/.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+    return true;
+  });
   return new Set([...counts].filter(([name, count]) => count >= 2 || name.startsWith("@")).map(([name]) => name));
 }
 

@@ -158,7 +158,7 @@ export function decisiveFrame(
 ): { line: LogLine; frame: StackFrame } | undefined {
   let found: { line: LogLine; frame: StackFrame } | undefined;
   for (let index = from; index < to; index++) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const frame = line && parseFrame(line, log);
     if (!line || frame?.owner !== "repository") continue;
     found = { line, frame };

@@ -1,4 +1,4 @@
-import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
+import { cleanedBlocks, cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import type { Explanation } from "#server/domain/failure-signature/explain-failure.ts";
 import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
@@ -17,7 +17,7 @@ export function explainSource(
   if (text === undefined || text.trim() === "") return null;
   try {
     return explainWith(context.rulesets[0], {
-      cleaned: cleanLog(text),
+      cleaned: cleanedBlocks(text),
       ...(asked.tool === undefined ? {} : { givenTool: asked.tool.toLowerCase() }),
       ...(asked.signature_key === undefined ? {} : { signatureKey: asked.signature_key }),
     });

@@ -24,7 +24,7 @@ export const nextBuild: Recogniser = {
   name: "next_build",
   hint: /^(?:Error: )?(?:Type error: |Module not found: |Syntax error: |Module parse failed: |Parsing ecmascript)/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     if (!line) return undefined;
     const above = placeAbove(log, index);
     const from = line.text.startsWith("Error: ") ? 7 : 0;
@@ -39,7 +39,7 @@ export const nextBuild: Recogniser = {
 
 function placeAbove(log: LogView, index: number): { start: number; end: number } | undefined {
   for (let at = index - 1; at >= Math.max(0, index - 3); at--) {
-    const line = log.lines[at];
+    const line = log.line(at);
     const match = line && place.exec(line.text.trim() === line.text ? line.text : "");
     if (line && match) return captured(line, match, 1);
   }
@@ -54,10 +54,10 @@ export const webpackError: Recogniser = {
   name: "webpack_error",
   hint: /^(?:ERROR|Error) in /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && webpackHead.exec(line.text);
-    const at = skipBlank(log, index + 1, Math.min(log.lines.length, index + 3));
-    const message = log.lines[at];
+    const at = skipBlank(log, index + 1, Math.min(log.lineCount, index + 3));
+    const message = log.line(at);
     if (!line || !match || !message || message.text.trim() === "") return undefined;
     const lines = [findingLine("diagnostic", "ERROR in ", captured(line, match, 1)), wholeLine("diagnostic", message)];
     return { findings: [{ rule: "webpack_error", tool: "webpack", rank: "cause", at: index, lines }], end: at + 1 };
@@ -69,11 +69,11 @@ export const esbuildError: Recogniser = {
   name: "esbuild_error",
   hint: /\[ERROR\]/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && /^[✘X] \[ERROR\] (.{1,800})$/d.exec(line.text);
     if (!line || !match) return undefined;
-    const at = skipBlank(log, index + 1, Math.min(log.lines.length, index + 3));
-    const below = log.lines[at];
+    const at = skipBlank(log, index + 1, Math.min(log.lineCount, index + 3));
+    const below = log.line(at);
     const spot = below && /^\s{2,8}([^\s:]{1,400}):(?:[0-9]{1,9}:[0-9]{1,9}:)?$/d.exec(below.text);
     const lines = [
       findingLine("diagnostic", "✘ [ERROR] ", captured(line, match, 1)),
@@ -90,8 +90,8 @@ export const viteBuild: Recogniser = {
   read(log, index) {
     const text = textAt(log, index);
     const announced = /error during build:$|^✗ Build failed in |^x Build failed in /.test(text.trim());
-    const at = announced ? skipBlank(log, index + 1, Math.min(log.lines.length, index + 3)) : index;
-    const line = log.lines[at];
+    const at = announced ? skipBlank(log, index + 1, Math.min(log.lineCount, index + 3)) : index;
+    const line = log.line(at);
     if (!line || line.text.trim() === "") return undefined;
     if (/^error during build:$/.test(line.text.trim())) return { findings: [], end: at };
     return reading(log, index, at, [findingLine("diagnostic", "error during build:"), wholeLine("diagnostic", line)]);
@@ -101,8 +101,8 @@ export const viteBuild: Recogniser = {
 function reading(log: LogView, index: number, at: number, message: FindingLine[]): Reading {
   let end = at + 1;
   const lines = [...message];
-  for (; end < Math.min(log.lines.length, at + 40); end++) {
-    const line = log.lines[end];
+  for (; end < Math.min(log.lineCount, at + 40); end++) {
+    const line = log.line(end);
     if (!line || line.marker || line.text.trim() === "") break;
     const file = /^file: (\S.{0,400}?)(?::[0-9]{1,9}){0,2}$/d.exec(line.text);
     if (file && lines.length === message.length)

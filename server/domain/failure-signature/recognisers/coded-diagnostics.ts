@@ -25,7 +25,7 @@ export const codedDiagnostic: Recogniser = {
   name: "coded_diagnostic",
   hint: /\b[A-Z]{1,6}[0-9]{1,5} ?[:：]/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && form.exec(line.text);
     if (!line || !match) return undefined;
     const { isError } = severityOf(match[2] ?? "");

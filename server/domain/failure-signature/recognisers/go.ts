@@ -18,7 +18,7 @@ export const goDiagnostic: Recogniser = {
   name: "go_diagnostic",
   hint: /\.go:/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && diagnostic.exec(line.text);
     if (!line || !match || /^(?:warning|note|info|debug)\b/i.test(match[2] ?? "")) return undefined;
     const lines = [findingLine("diagnostic", captured(line, match, 1), ": ", captured(line, match, 2))];
@@ -33,15 +33,15 @@ export const goTest: Recogniser = {
   name: "go_test_failure",
   hint: /(?:---|===) FAIL: /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && failed.exec(line.text);
     if (!line || !match) return undefined;
     const indent = match[1]?.length ?? 0;
     const message: FindingLine[] = [];
     let end = index + 1;
     let hasSubtest = false;
-    for (; end < Math.min(log.lines.length, index + 400); end++) {
-      const below = log.lines[end];
+    for (; end < Math.min(log.lineCount, index + 400); end++) {
+      const below = log.line(end);
       if (!below || (below.text.trim() !== "" && indentOf(below.text) <= indent) || below.text.trim() === "") break;
       if (/^\s{0,60}--- (?:FAIL|PASS|SKIP): /.test(below.text)) {
         hasSubtest = /--- FAIL/.test(below.text) || hasSubtest;
@@ -65,15 +65,15 @@ export const goPanic: Recogniser = {
   name: "go_panic",
   hint: /^\s{0,20}(?:panic|fatal error): /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && panic.exec(line.text);
     if (!line || !match) return undefined;
     let at = index + 1;
-    while (at < Math.min(log.lines.length, index + 12) && !goroutine.test(textAt(log, at))) at += 1;
+    while (at < Math.min(log.lineCount, index + 12) && !goroutine.test(textAt(log, at))) at += 1;
     if (!goroutine.test(textAt(log, at))) return undefined;
     const frame = firstFrame(log, at + 1);
     let end = at + 1;
-    while (end < log.lines.length && textAt(log, end).trim() !== "") end += 1;
+    while (end < log.lineCount && textAt(log, end).trim() !== "") end += 1;
     const lines = [
       findingLine("message", captured(line, match, 1)),
       findingLine("diagnostic", "goroutine <n> [running]:"),
@@ -84,8 +84,8 @@ export const goPanic: Recogniser = {
 };
 
 function firstFrame(log: LogView, from: number): FindingLine | undefined {
-  for (let at = from; at < Math.min(log.lines.length, from + 200); at++) {
-    const line = log.lines[at];
+  for (let at = from; at < Math.min(log.lineCount, from + 200); at++) {
+    const line = log.line(at);
     if (!line || line.text.trim() === "") return undefined;
     const match = frameFile.exec(line.text);
     if (match && repositoryPath(match[1] ?? "", log.checkout).kind === "repository")

@@ -30,12 +30,12 @@ export const javascriptError: Recogniser = {
   name: "javascript_error",
   hint: /Error\b|Exception\b|Rejection\b/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && header.exec(line.text);
     if (!line || !match) return undefined;
     const frames = firstFrame(log, index);
     // Java and .NET write headers that look the same.
-    const first = frames === undefined ? undefined : log.lines[frames];
+    const first = frames === undefined ? undefined : log.line(frames);
     const kind = first && parseFrame(first, log)?.kind;
     if (kind === "java" || kind === "dotnet") return undefined;
     const members = errorsMark.test(textAt(log, index + 1)) || causeMark.test(textAt(log, index + 1));
@@ -52,7 +52,7 @@ function findingOf(
   frames: number,
   end: number,
 ): Reading["findings"][number] {
-  const line = log.lines[index];
+  const line = log.line(index);
   const type = line && captured(line, match, 1);
   const from = type?.start ?? 0;
   const profile = /Assert/.test(match[1] ?? "") ? ("assertion" as const) : ("message" as const);
@@ -85,8 +85,8 @@ const nowhere = indented(4, findingLine("frame", "at <anonymous>"));
 /** Index of the first stack frame below a header; text in between is the rest of the message. */
 function firstFrame(log: LogView, index: number): number | undefined {
   let blanks = 0;
-  for (let at = index + 1; at < Math.min(log.lines.length, index + longestMessage); at++) {
-    const line = log.lines[at];
+  for (let at = index + 1; at < Math.min(log.lineCount, index + longestMessage); at++) {
+    const line = log.line(at);
     if (!line) return undefined;
     if (parseFrame(line, log)) return at;
     if (line.text.trim() === "") blanks += 1;
@@ -97,7 +97,7 @@ function firstFrame(log: LogView, index: number): number | undefined {
 
 function endOfBlock(log: LogView, from: number): number {
   let at = from;
-  while (at < log.lines.length) {
+  while (at < log.lineCount) {
     const text = textAt(log, at);
     // Frames, indented properties and causes, closing brackets; an empty line ends the block.
     if (!isFrame(log, at) && !/^(?:\s+\S|[}\]],?;?$|\}? ?\[cause\])/.test(text)) break;
@@ -109,7 +109,7 @@ function endOfBlock(log: LogView, from: number): number {
 function continuation(log: LogView, from: number, to: number): FindingLine[] {
   const lines: FindingLine[] = [];
   for (let at = from; at < to && lines.length < 3; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     const text = line?.text.trim();
     if (!line || !text || /^(?:\+ actual|- expected|\+ expected|Require stack)/.test(text)) {
       if (text?.startsWith("Require stack")) break;
@@ -130,7 +130,7 @@ function causesOf(log: LogView, from: number, to: number): { root?: FindingLine;
   let awaitsMember = false;
   let memberIndent: number | undefined;
   for (let at = from; at < to; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     if (!line) break;
     if (memberIndent !== undefined && indentOf(line.text) <= memberIndent && !isFrame(log, at)) break;
     if (line.text.includes("[Circular")) {
@@ -166,7 +166,7 @@ function firstMember(list: string): string {
 
 function propertyOf(log: LogView, from: number, to: number, said: string): FindingLine | undefined {
   for (let at = from; at < to; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     const match = line && property.exec(line.text);
     if (!line || !match) continue;
     const value = (match[2] ?? "").replaceAll("'", "");
@@ -178,7 +178,7 @@ function propertyOf(log: LogView, from: number, to: number, said: string): Findi
 
 function toolOf(log: LogView, from: number, to: number): FailureTool {
   for (let at = from; at < to; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     const frame = line && parseFrame(line, log);
     if (frame) return toolOfFrame[frame.kind];
   }
@@ -192,7 +192,7 @@ function rankOf(log: LogView, index: number, end: number): FindingRank {
     if (/^\s*\^+\s*$|^\s*throw \w|Uncaught Exception|Unhandled (?:Rejection|Errors?)/.test(textAt(log, at)))
       return "cause";
   }
-  for (let at = end; at < Math.min(log.lines.length, end + 3); at++) {
+  for (let at = end; at < Math.min(log.lineCount, end + 3); at++) {
     if (/^Node\.js v[0-9]/.test(textAt(log, at))) return "cause";
   }
   return "exception";

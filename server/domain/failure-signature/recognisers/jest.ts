@@ -21,7 +21,7 @@ export const jestFailure: Recogniser = {
   name: "jest_failure",
   hint: /^ {2}● /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && heading.exec(line.text);
     if (!line || !match) return undefined;
     const end = endOfBlock(log, index + 1);
@@ -38,14 +38,14 @@ export const jestFailure: Recogniser = {
 
 function endOfBlock(log: LogView, from: number): number {
   let at = from;
-  while (at < log.lines.length && !blockEnd.test(textAt(log, at)) && !log.lines[at]?.marker) at += 1;
+  while (at < log.lineCount && !blockEnd.test(textAt(log, at)) && !log.line(at)?.marker) at += 1;
   return at;
 }
 
 function messageOf(log: LogView, from: number, to: number): FindingLine[] {
   const lines: FindingLine[] = [];
   for (let at = from; at < to && lines.length < longestMessage; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     if (!line || codeFrame.test(line.text) || isFrame(log, at)) break;
     if (line.text.trim() !== "") lines.push(indented(4, wholeLine("assertion", line)));
   }
@@ -55,7 +55,7 @@ function messageOf(log: LogView, from: number, to: number): FindingLine[] {
 /** A suite that does not compile names the place in the message: `src/a.ts:3:5 - error`. */
 function codePlace(log: LogView, from: number, to: number): { start: number; end: number } | undefined {
   for (let at = from; at < Math.min(to, from + 40); at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     const match =
       line && /^\s{0,12}at .{0,200}?\(?((?:[\w@.-]{1,80}\/){0,12}[\w@.-]{1,120}\.[cm]?[jt]sx?):[0-9]/d.exec(line.text);
     if (line && match) return captured(line, match, 1);
@@ -72,7 +72,7 @@ export const jestConsole: Recogniser = {
   read(log, index) {
     if (!consoleHead.test(textAt(log, index))) return undefined;
     let at = index + 1;
-    while (at < log.lines.length && /^(?:\s{4,}\S|\s*$)/.test(textAt(log, at)) && at < index + 400) at += 1;
+    while (at < log.lineCount && /^(?:\s{4,}\S|\s*$)/.test(textAt(log, at)) && at < index + 400) at += 1;
     return { findings: [], end: at };
   },
 };

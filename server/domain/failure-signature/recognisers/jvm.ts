@@ -19,12 +19,12 @@ export const mavenDiagnostic: Recogniser = {
   name: "maven_diagnostic",
   hint: /^\[ERROR\] \S{1,500}\.(?:java|kt|scala|groovy):/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && mavenPlace.exec(line.text);
     if (!line || !match) return undefined;
     const lines = [
       findingLine("diagnostic", "[ERROR] ", captured(line, match, 1), ": ", captured(line, match, 2)),
-      ...symbolLines(log.lines, index),
+      ...symbolLines(log, index),
     ];
     return { findings: [{ rule: "maven_diagnostic", tool: "maven", rank: "cause", at: index, lines }], end: index + 1 };
   },
@@ -95,8 +95,8 @@ export const gradleFailure: Recogniser = {
     const lines: FindingLine[] = [];
     let at = index + 1;
     let reasons = "";
-    for (; at < Math.min(log.lines.length, index + 40); at++) {
-      const line = log.lines[at];
+    for (; at < Math.min(log.lineCount, index + 40); at++) {
+      const line = log.line(at);
       if (!line || /^\* (?:Try|Exception is|Where):|^BUILD FAILED|^={5,}/.test(line.text) || line.marker) break;
       const text = line.text.trim();
       if (
@@ -168,11 +168,11 @@ export const gradleTestFailure: Recogniser = {
   name: "gradle_test_failure",
   hint: / > .{1,300} FAILED$/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && gradleTest.exec(line.text);
     if (!line || !match || line.text.startsWith(">")) return undefined;
-    const at = skipBlank(log, index + 1, Math.min(log.lines.length, index + 2));
-    const message = log.lines[at];
+    const at = skipBlank(log, index + 1, Math.min(log.lineCount, index + 2));
+    const message = log.line(at);
     const title = findingLine("assertion", captured(line, match, 1), " > ", captured(line, match, 2), " FAILED");
     const error =
       message &&
@@ -182,7 +182,7 @@ export const gradleTestFailure: Recogniser = {
       ...(message && error ? [indented(4, findingLine("assertion", captured(message, error, 1)))] : []),
     ];
     let end = index + 1;
-    while (end < log.lines.length && /^\s{4,}\S/.test(textAt(log, end))) end += 1;
+    while (end < log.lineCount && /^\s{4,}\S/.test(textAt(log, end))) end += 1;
     return { findings: [{ rule: "gradle_test_failure", tool: "gradle", rank: "cause", at: index, lines }], end };
   },
 };
@@ -197,7 +197,7 @@ export const managedException: Recogniser = {
   name: "managed_exception",
   hint: /[a-zA-Z0-9]\.[A-Z][\w$]*(?::|$)|Exception in thread|Unhandled exception/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && exception.exec(line.text);
     if (!line || !match) return undefined;
     const frames = firstFrame(log, index + 1);
@@ -226,15 +226,15 @@ export const managedException: Recogniser = {
 };
 
 function rest(log: LogView, index: number, match: RegExpExecArray): FindingLine["pieces"] {
-  const line = log.lines[index];
+  const line = log.line(index);
   const message = line && captured(line, match, 2);
   return message ? [": ", message] : [];
 }
 
 function firstFrame(log: LogView, from: number): number | undefined {
-  for (let at = from; at < Math.min(log.lines.length, from + 12); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + 12); at++) {
     if (/^\s{1,40}at [\w$.<>[\]`/@,-]{3,300}\(/.test(textAt(log, at))) return at;
-    if (log.lines[at]?.marker) return undefined;
+    if (log.line(at)?.marker) return undefined;
   }
   return undefined;
 }
@@ -242,8 +242,8 @@ function firstFrame(log: LogView, from: number): number | undefined {
 function block(log: LogView, from: number): { end: number; root?: FindingLine } {
   let root: FindingLine | undefined;
   let at = from;
-  for (; at < Math.min(log.lines.length, from + 4_000); at++) {
-    const line = log.lines[at];
+  for (; at < Math.min(log.lineCount, from + 4_000); at++) {
+    const line = log.line(at);
     if (!line) break;
     const cause = causedBy.exec(line.text);
     if (cause) {
@@ -267,8 +267,8 @@ export const springStart: Recogniser = {
     const lines: FindingLine[] = [];
     let inDescription = false;
     let at = index + 1;
-    for (; at < Math.min(log.lines.length, index + 40); at++) {
-      const line = log.lines[at];
+    for (; at < Math.min(log.lineCount, index + 40); at++) {
+      const line = log.line(at);
       if (!line || /^Action:/.test(line.text)) break;
       if (/^Description:/.test(line.text)) inDescription = true;
       else if (inDescription && line.text.trim() !== "" && lines.length < 6) lines.push(wholeLine("message", line));

@@ -11,14 +11,14 @@ export const stylishLint: Recogniser = {
   name: "stylish_lint",
   hint: /^(?:[A-Za-z]:)?[\\/.@\w][^:]{0,400}\.\w{1,12}$/,
   read(log, index) {
-    const head = log.lines[index];
+    const head = log.line(index);
     const match = head && fileLine.exec(head.text);
     if (!head || !match || !stylish.test(textAt(log, index + 1))) return undefined;
     const path = captured(head, match, 1);
     const findings: Finding[] = [];
     let at = index + 1;
-    for (; at < log.lines.length; at++) {
-      const line = log.lines[at];
+    for (; at < log.lineCount; at++) {
+      const line = log.line(at);
       const problem = line && stylish.exec(line.text);
       if (!line || !problem) break;
       if (problem[1] === "warning" || problem[1] === "⚠" || problem[1] === "ℹ") continue;
@@ -53,11 +53,11 @@ export const biomeProblem: Recogniser = {
   name: "biome_problem",
   hint: /━━/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && biomeHead.exec(line.text);
     if (!line || !match) return undefined;
-    const at = skipBlank(log, index + 1, Math.min(log.lines.length, index + 4));
-    const message = log.lines[at];
+    const at = skipBlank(log, index + 1, Math.min(log.lineCount, index + 4));
+    const message = log.line(at);
     const cross = message && /^\s{0,4}([×✖!⚠ℹi]) (.{1,600})$/d.exec(message.text);
     if (!message || !cross) return undefined;
     if (cross[1] !== "×" && cross[1] !== "✖") return { findings: [], end: at + 1 };
@@ -125,8 +125,8 @@ export const eslintCrash: Recogniser = {
   name: "eslint_crash",
   hint: /^Oops! Something went wrong/,
   read(log, index) {
-    for (let at = index + 1; at < Math.min(log.lines.length, index + 8); at++) {
-      const line = log.lines[at];
+    for (let at = index + 1; at < Math.min(log.lineCount, index + 8); at++) {
+      const line = log.line(at);
       if (!line || line.text.trim() === "" || /^ESLint: [0-9]/.test(line.text)) continue;
       return {
         findings: [
@@ -152,14 +152,14 @@ export const shellcheckFinding: Recogniser = {
   name: "shellcheck_finding",
   hint: /^In \S.{0,400} line [0-9<]/,
   read(log, index) {
-    const place = log.lines[index];
+    const place = log.line(index);
     const match = place && shellcheckPlace.exec(place.text);
     if (!place || !match) return undefined;
     const file = captured(place, match, 1);
     const findings: Finding[] = [];
     let at = index + 1;
-    for (; at < log.lines.length; at++) {
-      const line = log.lines[at];
+    for (; at < log.lineCount; at++) {
+      const line = log.line(at);
       if (!line || line.text.trim() === "" || shellcheckPlace.test(line.text)) break;
       const mark = /^\s{0,400}\^-{1,400}\^? (SC[0-9]{4} \(\w{1,20}\): .{1,400})$/d.exec(line.text);
       if (!mark) continue;

@@ -47,15 +47,15 @@ export const cmakeError: Recogniser = {
   name: "cmake_error",
   hint: /^CMake (?:Deprecation )?Error/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && head.exec(line.text);
     if (!line || !match) return undefined;
     const pieces: FindingLine["pieces"] = [];
     let end = index + 1;
-    for (; end < Math.min(log.lines.length, index + 14); end++) {
+    for (; end < Math.min(log.lineCount, index + 14); end++) {
       const text = textAt(log, end);
       if (/^Call Stack|^\S/.test(text) || (text.trim() === "" && pieces.length > 0)) break;
-      const below = log.lines[end];
+      const below = log.line(end);
       if (below && text.trim() !== "")
         pieces.push(...(pieces.length > 0 ? [" "] : []), ...wholeLine("message", below).pieces);
     }

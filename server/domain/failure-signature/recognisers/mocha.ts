@@ -22,7 +22,7 @@ export const mochaFailure: Recogniser = {
   read(log, index) {
     const title = titleOf(log, index);
     if (!title) return undefined;
-    const start = skipBlank(log, title.end, Math.min(log.lines.length, title.end + 3));
+    const start = skipBlank(log, title.end, Math.min(log.lineCount, title.end + 3));
     const end = endOfBlock(log, start);
     const message = messageOf(log, start, end);
     if (message.length === 0) return undefined;
@@ -33,7 +33,7 @@ export const mochaFailure: Recogniser = {
 };
 
 function titleOf(log: LogView, index: number): { line: FindingLine; end: number } | undefined {
-  const first = log.lines[index];
+  const first = log.line(index);
   const match = first && entry.exec(first.text);
   const opening = first && match && captured(first, match, 1);
   if (!first || !opening) return undefined;
@@ -45,10 +45,10 @@ function titleOf(log: LogView, index: number): { line: FindingLine; end: number 
   for (;;) {
     const text = textAt(log, at);
     const isLast = text.trimEnd().endsWith(":");
-    end = (log.lines[at]?.start ?? 0) + text.trimEnd().length - (isLast ? 1 : 0);
+    end = (log.line(at)?.start ?? 0) + text.trimEnd().length - (isLast ? 1 : 0);
     pieces.push({ start: from, end });
     if (isLast) break;
-    const next = log.lines[at + 1];
+    const next = log.line(at + 1);
     if (!next || at - index >= deepestTitle || next.text.trim() === "" || indentOf(next.text) < indent)
       return undefined;
     pieces.push(" ");
@@ -62,20 +62,20 @@ function titleOf(log: LogView, index: number): { line: FindingLine; end: number 
 
 function endOfBlock(log: LogView, from: number): number {
   let blanks = 0;
-  for (let at = from; at < Math.min(log.lines.length, from + longestBlock); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + longestBlock); at++) {
     const text = textAt(log, at);
-    if (entry.test(text) || log.lines[at]?.marker) return at;
+    if (entry.test(text) || log.line(at)?.marker) return at;
     blanks = text.trim() === "" ? blanks + 1 : 0;
     if (blanks >= 3) return at;
   }
-  return Math.min(log.lines.length, from + longestBlock);
+  return Math.min(log.lineCount, from + longestBlock);
 }
 
 function messageOf(log: LogView, from: number, to: number): FindingLine[] {
   const lines: FindingLine[] = [];
   let announcesMore = true;
   for (let at = from; at < to && lines.length < 4 && announcesMore; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     if (!line || isFrame(log, at)) break;
     const text = line.text.trim();
     if (text === "" || text === "+ expected - actual") continue;
@@ -95,7 +95,7 @@ function messageOf(log: LogView, from: number, to: number): FindingLine[] {
 function testFile(log: LogView, from: number, to: number): { start: number; end: number } | undefined {
   let file: { start: number; end: number } | undefined;
   for (let at = from; at < to; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     const frame = line && parseFrame(line, log);
     if (frame?.owner === "repository" && frame.path) file = frame.path;
     if (file && line?.text.trim() === "----") break;

@@ -1,5 +1,5 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
-import { captured, findingLine, indented, textAt } from "#server/domain/failure-signature/log-view.ts";
+import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
 import { severityOf } from "#server/domain/failure-signature/recognisers/localised.ts";
 import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
@@ -41,7 +41,7 @@ export const compilerDiagnostic: Recogniser = {
   name: "compiler_diagnostic",
   hint: /[:：)]/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     if (!line || !/[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?(?:[:(])/.test(line.text)) return undefined;
     const match = form.exec(line.text) ?? withoutPosition.exec(line.text);
     if (!match) return undefined;
@@ -52,7 +52,7 @@ export const compilerDiagnostic: Recogniser = {
     // Programs write `server.log:12: text: more` about anything; only a compiler's file makes an unknown word an error.
     if (severity.language === "und" && severity.isError && tool === undefined) return undefined;
     if (!severity.isError) return { findings: [], end: index + 1 };
-    const names = tool === "javac" ? symbolLines(log.lines, index) : [];
+    const names = tool === "javac" ? symbolLines(log, index) : [];
     const message = captured(line, match, 4);
     return {
       findings: [
@@ -74,10 +74,10 @@ export const compilerDiagnostic: Recogniser = {
 };
 
 /** javac names the symbol some lines below: `symbol: class Foo`, `location: class Main`. */
-export function symbolLines(lines: readonly { text: string; start: number }[], index: number) {
+export function symbolLines(log: LogView, index: number) {
   const found = [];
-  for (let at = index + 1; at < Math.min(lines.length, index + 8); at++) {
-    const line = lines[at];
+  for (let at = index + 1; at < Math.min(log.lineCount, index + 8); at++) {
+    const line = log.line(at);
     const match =
       line && /^(?:\[ERROR\])?\s{1,8}((?:symbol|location|required|found|reason): {1,6}.{1,400})$/d.exec(line.text);
     if (line && match) found.push(indented(2, findingLine("diagnostic", captured(line, match, 1))));
@@ -149,8 +149,8 @@ export const appleLinker: Recogniser = {
     if (!appleSymbols.test(textAt(log, index))) return undefined;
     const findings = [];
     let at = index + 1;
-    for (; at < Math.min(log.lines.length, index + 400); at++) {
-      const line = log.lines[at];
+    for (; at < Math.min(log.lineCount, index + 400); at++) {
+      const line = log.line(at);
       if (!line || !/^\s/.test(line.text)) break;
       const match = /^\s{1,8}"(.{1,300})", referenced from:$/d.exec(line.text);
       if (match)

@@ -20,14 +20,14 @@ export const nodeTestFailure: Recogniser = {
   name: "node_test_failure",
   hint: /^(?:test at |\s{0,40}✖ )/,
   read(log, index) {
-    const place = log.lines[index];
+    const place = log.line(index);
     const located = place && location.exec(place.text);
     const at = located ? index + 1 : index;
-    const line = log.lines[at];
+    const line = log.line(at);
     const match = line && failed.exec(line.text);
     if (!line || !match || line.text.startsWith(sectionHead)) return undefined;
     const indent = match[1]?.length ?? 0;
-    const first = skipBlank(log, at + 1, Math.min(log.lines.length, at + 3));
+    const first = skipBlank(log, at + 1, Math.min(log.lineCount, at + 3));
     if (indentOf(textAt(log, first)) <= indent || isFrame(log, first))
       return located ? { findings: [], end: at + 1 } : undefined;
     const end = endOfBlock(log, first, indent);
@@ -59,7 +59,7 @@ function isInsideList(log: LogView, index: number): boolean {
 
 function endOfBlock(log: LogView, from: number, indent: number): number {
   let hasFrames = false;
-  for (let at = from; at < Math.min(log.lines.length, from + longestBlock); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + longestBlock); at++) {
     const text = textAt(log, at);
     hasFrames ||= isFrame(log, at);
     // The error is indented by two and ends with its stack; what follows is what another tool printed next.
@@ -67,13 +67,13 @@ function endOfBlock(log: LogView, from: number, indent: number): number {
       if (hasFrames) return at;
     } else if (indentOf(text) < indent + 2 && !/^[}\]]/.test(text.trim())) return at;
   }
-  return Math.min(log.lines.length, from + longestBlock);
+  return Math.min(log.lineCount, from + longestBlock);
 }
 
 function messageOf(log: LogView, from: number, to: number): FindingLine[] {
   const lines: FindingLine[] = [];
   for (let at = from; at < to; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     if (!line || isFrame(log, at)) break;
     const text = line.text.trim();
     if (/^'?[0-9]{1,6} subtests? failed'?$/.test(text)) return [];
@@ -91,7 +91,7 @@ export const tapFailure: Recogniser = {
   name: "tap_failure",
   hint: /^\s{0,40}not ok /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && notOk.exec(line.text);
     if (!line || !match || /# (?:TODO|SKIP)/.test(line.text)) return undefined;
     const block = yamlBlock(log, index + 1);
@@ -125,8 +125,8 @@ const pair = /^\s{0,44}([A-Za-z_]{1,40}): (?:(['"]?)(.{1,1000}?)\2|\|-?)$/d;
 function yamlBlock(log: LogView, from: number): Yaml {
   const values: Yaml["values"] = new Map();
   if (textAt(log, from).trim() !== "---") return { values, end: from };
-  for (let at = from + 1; at < Math.min(log.lines.length, from + longestBlock); at++) {
-    const line = log.lines[at];
+  for (let at = from + 1; at < Math.min(log.lineCount, from + longestBlock); at++) {
+    const line = log.line(at);
     if (!line || line.text.trim() === "...") return { values, end: at + 1 };
     const match = pair.exec(line.text);
     if (!match?.[1] || values.has(match[1])) continue;
@@ -134,7 +134,7 @@ function yamlBlock(log: LogView, from: number): Yaml {
     const isBlock = value === undefined || /^\|-?$/.test(match[3] ?? "");
     values.set(match[1], { value: value ?? "", at, isBlock });
   }
-  return { values, end: Math.min(log.lines.length, from + longestBlock) };
+  return { values, end: Math.min(log.lineCount, from + longestBlock) };
 }
 
 function textOf(log: LogView, at: number): string {
@@ -149,11 +149,11 @@ function messageLines(log: LogView, { values, end }: Yaml): FindingLine[] {
   const lead: Piece[] =
     name && !name.isBlock ? [name.value, ...(code && !code.isBlock ? [" [", code.value, "]"] : []), ": "] : [];
   if (!error.isBlock) return [indented(2, findingLine("assertion", ...lead, error.value))];
-  const first = log.lines[skipBlank(log, error.at + 1, end)];
+  const first = log.line(skipBlank(log, error.at + 1, end));
   if (!first) return [];
   const lines = [indented(2, findingLine("assertion", ...lead, ...wholeLine("assertion", first).pieces))];
   for (let at = error.at + 2; at < Math.min(end, error.at + 12); at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     if (line && /^.{1,200} !== .{1,200}$/.test(line.text.trim()))
       return [...lines, indented(2, wholeLine("assertion", line))];
     if (pair.test(textAt(log, at))) break;

@@ -30,8 +30,8 @@ export const npmError: Recogniser = {
   read(log, index) {
     const said: Said[] = [];
     let end = index;
-    for (; end < log.lines.length; end++) {
-      const line = log.lines[end];
+    for (; end < log.lineCount; end++) {
+      const line = log.line(end);
       const lead = line && prefix.exec(line.text);
       if (!line || !lead) break;
       const from = lead[0].length;
@@ -135,7 +135,7 @@ function networkCodeIn(all: Said[]): Piece | undefined {
 /** Before it gives up, npm warns with the reason of each retry. */
 function retryCode(log: LogView, index: number): Piece | undefined {
   for (let at = index - 1; at >= Math.max(0, index - 8); at--) {
-    const line = log.lines[at];
+    const line = log.line(at);
     if (!line || !/^npm (?:WARN|warn)/.test(textAt(log, at))) continue;
     const match = networkCode.exec(line.text);
     const piece = match && captured(line, match, 1);

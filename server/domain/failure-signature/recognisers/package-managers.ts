@@ -15,7 +15,7 @@ export const pnpmError: Recogniser = {
   name: "pnpm_error",
   hint: /ERR_PNPM_/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && pnpmLine.exec(line.text);
     if (!line || !match) return undefined;
     const name = match[1] ?? "";
@@ -95,12 +95,12 @@ export const bunFailure: Recogniser = {
   name: "bun_failure",
   hint: /^\(fail\) /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && bunTest.exec(line.text);
     if (!line || !match) return undefined;
     const lines = [findingLine("assertion", "(fail) ", captured(line, match, 1))];
     for (let at = index - 1; at >= Math.max(0, index - 40); at--) {
-      const above = log.lines[at];
+      const above = log.line(at);
       if (!above || /^\((?:fail|pass|skip)\) /.test(above.text)) break;
       const error = /^(error: .{1,600})$/d.exec(above.text);
       if (!error) continue;

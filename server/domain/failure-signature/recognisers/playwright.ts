@@ -12,7 +12,7 @@ export const playwrightFailure: Recogniser = {
   name: "playwright_failure",
   hint: /^\s{0,8}[0-9]{1,5}\) .{0,600} › /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && heading.exec(line.text);
     if (!line || !match) return undefined;
     const end = endOfBlock(log, index + 1);
@@ -29,23 +29,23 @@ export const playwrightFailure: Recogniser = {
 };
 
 function endOfBlock(log: LogView, from: number): number {
-  for (let at = from; at < Math.min(log.lines.length, from + longestBlock); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + longestBlock); at++) {
     const text = textAt(log, at);
     if (
       heading.test(text) ||
       /^\s{0,4}[0-9]{1,6} (?:failed|passed|flaky|skipped|interrupted)/.test(text) ||
-      log.lines[at]?.marker
+      log.line(at)?.marker
     )
       return at;
   }
-  return Math.min(log.lines.length, from + longestBlock);
+  return Math.min(log.lineCount, from + longestBlock);
 }
 
 /** The first line of the error, and what was looked for, expected and received. */
 function messageOf(log: LogView, from: number, to: number): FindingLine[] {
   const lines: FindingLine[] = [];
   for (let at = from; at < Math.min(to, from + 20) && lines.length < 5; at++) {
-    const line = log.lines[at];
+    const line = log.line(at);
     if (
       !line ||
       isFrame(log, at) ||

@@ -19,7 +19,7 @@ function sections(log: LogView): Map<string, Section> {
   const known = sectionsOf.get(log);
   if (known) return known;
   const found = new Map<string, Section>();
-  for (let at = 0; at < log.lines.length; at++) {
+  for (let at = 0; at < log.lineCount; at++) {
     const section = textAt(log, at).startsWith("_") ? sectionAt(log, at) : undefined;
     if (!section) continue;
     if (!found.has(section.name)) found.set(section.name, section);
@@ -40,8 +40,8 @@ function sectionAt(log: LogView, index: number): Section | undefined {
   if (name === undefined || /^[_ ]+$/.test(name)) return undefined;
   const section: Section = { end: index + 1, name };
   let at = index + 1;
-  for (; at < log.lines.length; at++) {
-    const line = log.lines[at];
+  for (; at < log.lineCount; at++) {
+    const line = log.line(at);
     if (!line || banner.test(line.text) || line.marker || isSectionHead(line.text)) break;
     const error = section.message === undefined ? errorLine.exec(line.text) : null;
     if (error) {
@@ -63,17 +63,17 @@ export const pytestSummary: Recogniser = {
   name: "pytest_summary",
   hint: /^(?:FAILED|ERROR) \S{1,400}\.(?:py|txt|rst|md)/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && summary.exec(line.text);
     if (!line || !match) return undefined;
     let end = index + 1;
     // On CI the message is printed with all its lines.
     while (
-      end < log.lines.length &&
+      end < log.lineCount &&
       !summary.test(textAt(log, end)) &&
       !banner.test(textAt(log, end)) &&
       /^(?:\s|$)/.test(textAt(log, end)) &&
-      !log.lines[end]?.marker
+      !log.line(end)?.marker
     )
       end += 1;
     const written = captured(line, match, 3);
@@ -158,15 +158,15 @@ export const unittestFailure: Recogniser = {
   name: "unittest_failure",
   hint: /^(?:FAIL|ERROR): \w+ \(/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && unittestHead.exec(line.text);
     if (!line || !match) return undefined;
     let end = index + 1;
     let message: FindingLine | undefined;
-    for (; end < Math.min(log.lines.length, index + 400); end++) {
+    for (; end < Math.min(log.lineCount, index + 400); end++) {
       const text = textAt(log, end);
       if (banner.test(text) || /^Ran [0-9]+ tests? in /.test(text)) break;
-      const at = log.lines[end];
+      const at = log.line(end);
       const error = at && /^((?:\w{1,80}\.){0,8}[A-Z]\w{0,80}(?:: .{0,1000})?)$/d.exec(text);
       if (at && error) message = findingLine("assertion", captured(at, error, 1));
     }

@@ -47,8 +47,8 @@ const chainMark = findingLine("diagnostic", "The above exception was the direct 
 /** The line below the frames that names the exception. Frames and their code are indented; the exception is not. */
 function exceptionOf(log: LogView, from: number): { line: FindingLine; at: number } | undefined {
   const base = indent(textAt(log, from));
-  for (let at = from + 1; at < Math.min(log.lines.length, from + longestTrace); at++) {
-    const line = log.lines[at];
+  for (let at = from + 1; at < Math.min(log.lineCount, from + longestTrace); at++) {
+    const line = log.line(at);
     if (!line || line.marker) return undefined;
     if (line.text.trim() === "" || indent(line.text) > base) continue;
     const match = raised.exec(line.text);
@@ -66,9 +66,9 @@ function indent(text: string): number {
 }
 
 function nextOfChain(log: LogView, from: number): number | undefined {
-  for (let at = from; at < Math.min(log.lines.length, from + 12); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + 12); at++) {
     if (!chained.test(textAt(log, at))) continue;
-    for (let below = at + 1; below < Math.min(log.lines.length, at + 4); below++)
+    for (let below = at + 1; below < Math.min(log.lineCount, at + 4); below++)
       if (head.test(textAt(log, below))) return below;
   }
   return undefined;
@@ -81,11 +81,11 @@ export const pythonSyntaxError: Recogniser = {
   name: "python_syntax_error",
   hint: /^\s{0,8}File "/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && syntaxPlace.exec(line.text);
     if (!line || !match) return undefined;
-    for (let at = index + 1; at < Math.min(log.lines.length, index + 6); at++) {
-      const error = log.lines[at];
+    for (let at = index + 1; at < Math.min(log.lineCount, index + 6); at++) {
+      const error = log.line(at);
       const found = error && /^((?:Syntax|Indentation|Tab)Error: .{1,600})$/d.exec(error.text);
       if (!error || !found) continue;
       const lines = [

@@ -47,7 +47,7 @@ export function lineRecogniser(hint: RegExp, forms: readonly LineForm[]): Recogn
     hint,
     patterns: forms.map(({ pattern }) => pattern),
     read(log, index) {
-      const line = log.lines[index];
+      const line = log.line(index);
       if (!line) return undefined;
       for (const form of forms) {
         const match = form.pattern.exec(line.text);

@@ -32,7 +32,7 @@ export const reportedError: Recogniser = {
   name: "reported_error",
   hint: /[Ee]rr|ERR|FATAL|[Ff]atal|CRIT|SEVERE|PANIC|panic|EMERG|ALERT|Exception|FAIL|\bE[A-Z]{3}|[✖✗×❌✘⨯]|[^\x00-\x7f]|CERT|SELF_SIGNED|UNABLE_TO|level=|[Cc]ritical|\[[EF]\]|!!/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     if (!line || line.text.trim() === "" || isFrame(log, index)) return undefined;
     const rank = rankOf(line.text, line.marker === "error");
     if (!rank) return undefined;
@@ -53,7 +53,7 @@ function rankOf(text: string, isMarked: boolean): FindingRank | undefined {
 }
 
 function lineReading(log: LogView, index: number, rank: FindingRank): Reading | undefined {
-  const line = log.lines[index];
+  const line = log.line(index);
   if (!line) return undefined;
   const json = jsonMessage(log, index);
   const end = endOfFrames(log, index + 1);
@@ -87,7 +87,7 @@ export function profileOf(text: string): MaskProfile {
 
 /** The message of a structured log line: `{"level":"error","msg":"…"}`. */
 function jsonMessage(log: LogView, index: number) {
-  const line = log.lines[index];
+  const line = log.line(index);
   if (!line?.text.startsWith("{")) return undefined;
   const match = /"(?:msg|message|error|err)": ?"((?:[^"\\]|\\.){1,1000})"/.exec(line.text);
   if (!match?.[1]) return undefined;
@@ -116,7 +116,7 @@ export const failureWords: Recogniser = {
   name: "failure_words",
   hint: words,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     if (!line || isFrame(log, index) || (harmless.test(line.text) && line.marker !== "error")) return undefined;
     const content = wholeLine(profileOf(line.text), line);
     return {
@@ -134,7 +134,7 @@ export const placedMessage: Recogniser = {
   name: "placed_message",
   hint: /\.\w{1,11}:[0-9<]/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && placed.exec(line.text);
     if (!line || !match || harmless.test(match[2] ?? "") || isFrame(log, index)) return undefined;
     const lines = [findingLine("diagnostic", captured(line, match, 1), ":<n>: ", captured(line, match, 2))];
@@ -150,7 +150,7 @@ export const strayFrames: Recogniser = {
     if (!isFrame(log, index)) return undefined;
     const end = endOfFrames(log, index + 1);
     const frame = decisiveFrame(log, index, end);
-    const line = log.lines[index];
+    const line = log.line(index);
     if (!line) return undefined;
     const lines = [frame ? frameLine(frame) : wholeLine("message", line)];
     return { findings: [{ rule: "stray_frames", tool: null, rank: "hint", at: index, lines }], end };

@@ -20,10 +20,10 @@ export const rustcError: Recogniser = {
   name: "rustc_error",
   hint: /^error(?:\[|: )|^[A-Z]{1,4}[0-9]{3,4} /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && (head.exec(line.text) ?? ruffHead.exec(line.text));
     if (!line || !match || closing.test(line.text)) return undefined;
-    const place = log.lines[index + 1];
+    const place = log.line(index + 1);
     const spot = place && arrow.exec(place.text);
     if (!place || !spot) return undefined;
     const isRuff = !line.text.startsWith("error") || /\.pyi?$/.test(spot[1] ?? "");
@@ -58,7 +58,7 @@ export const cargoError: Recogniser = {
   name: "cargo_error",
   hint: /^error: /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && cargoHead.exec(line.text);
     if (!line || !match) return undefined;
     const chain = causes(log, index + 1);
@@ -81,12 +81,12 @@ const causeMark = findingLine("diagnostic", "Caused by:");
 function causes(log: LogView, from: number): { lines: FindingLine[]; end: number } {
   const lines: FindingLine[][] = [];
   let end = from;
-  for (let at = from; at < Math.min(log.lines.length, from + 60); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + 60); at++) {
     if (!/^Caused by:$/.test(textAt(log, at).trim())) {
       if (textAt(log, at).trim() === "" || /^\s{2,}/.test(textAt(log, at))) continue;
       break;
     }
-    const cause = log.lines[skipBlank(log, at + 1, Math.min(log.lines.length, at + 3))];
+    const cause = log.line(skipBlank(log, at + 1, Math.min(log.lineCount, at + 3)));
     if (cause) lines.push([causeMark, indented(2, wholeLine("message", cause))]);
     end = at + 2;
   }
@@ -104,7 +104,7 @@ export const rustPanic: Recogniser = {
   name: "rust_panic",
   hint: /panicked at |^---- .{1,400} stdout ----$/,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     if (!line) return undefined;
     const test = testHead.exec(line.text);
     const at = test ? nextPanic(log, index + 1) : index;
@@ -129,7 +129,7 @@ export const rustPanic: Recogniser = {
 };
 
 function nextPanic(log: LogView, from: number): number | undefined {
-  for (let at = from; at < Math.min(log.lines.length, from + 200); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + 200); at++) {
     const text = textAt(log, at);
     if (testHead.test(text) || /^failures:$/.test(text)) return undefined;
     if (panicNew.test(text) || panicOld.test(text)) return at;
@@ -138,7 +138,7 @@ function nextPanic(log: LogView, from: number): number | undefined {
 }
 
 function panicAt(log: LogView, at: number): { lines: FindingLine[]; end: number } | undefined {
-  const line = log.lines[at];
+  const line = log.line(at);
   if (!line) return undefined;
   const old = panicOld.exec(line.text);
   if (old)
@@ -147,8 +147,8 @@ function panicAt(log: LogView, at: number): { lines: FindingLine[]; end: number 
   if (!match) return undefined;
   const lines = [place(captured(line, match, 1))];
   let end = at + 1;
-  for (; end < Math.min(log.lines.length, at + 6); end++) {
-    const below = log.lines[end];
+  for (; end < Math.min(log.lineCount, at + 6); end++) {
+    const below = log.line(end);
     if (
       !below ||
       below.marker ||

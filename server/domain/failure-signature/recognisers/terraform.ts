@@ -21,15 +21,15 @@ export const terraformError: Recogniser = {
   name: "terraform_error",
   hint: /Error: /,
   read(log, index) {
-    const line = log.lines[index];
+    const line = log.line(index);
     const match = line && head.exec(line.text);
     if (!line || !match || !looksLikeTerraform(log, index)) return undefined;
     const isBoxed = bar.test(line.text);
     const paragraphs: FindingLine["pieces"][] = [[]];
     let file: FindingLine | undefined;
     let at = index + 1;
-    for (; at < Math.min(log.lines.length, index + longest); at++) {
-      const below = log.lines[at];
+    for (; at < Math.min(log.lineCount, index + longest); at++) {
+      const below = log.line(at);
       if (!below || below.marker || (isBoxed && !bar.test(below.text)) || head.test(below.text)) break;
       const from = bar.exec(below.text)?.[0].length ?? 0;
       const text = below.text.slice(from).trim();
@@ -67,7 +67,7 @@ export const terraformError: Recogniser = {
 function looksLikeTerraform(log: LogView, index: number): boolean {
   const text = textAt(log, index);
   if (/^\s{0,4}│/.test(text)) return true;
-  for (let at = index + 1; at < Math.min(log.lines.length, index + 14); at++) {
+  for (let at = index + 1; at < Math.min(log.lineCount, index + 14); at++) {
     const below = textAt(log, at);
     if (/^\s{0,4}(?:[│|] ?)?\s{0,4}on \S.{0,300}\.(?:tf|tfvars|hcl|tofu)\b/.test(below)) return true;
     if (/status code: [0-9]{3}, request id: |^\s{0,4}with (?:module\.|data\.)?\w{1,80}\.\w/.test(below)) return true;

@@ -18,7 +18,7 @@ export const vitestFailure: Recogniser = {
     const message = messageOf(log, at);
     const findings: Finding[] = [];
     for (let head = index; head < at; head++) {
-      const line = log.lines[head];
+      const line = log.line(head);
       const match = line && failed.exec(line.text);
       if (!line || !match) continue;
       const name = captured(line, match, 2);
@@ -31,14 +31,14 @@ export const vitestFailure: Recogniser = {
 };
 
 function messageOf(log: LogView, from: number): FindingLine[] {
-  const at = skipBlank(log, from, Math.min(log.lines.length, from + 4));
-  const line = log.lines[at];
+  const at = skipBlank(log, from, Math.min(log.lineCount, from + 4));
+  const line = log.line(at);
   if (!line || separator.test(line.text) || failed.test(line.text)) return [];
   return [wholeLine("assertion", line)];
 }
 
 function endOfBlock(log: LogView, from: number): number {
-  for (let at = from; at < Math.min(log.lines.length, from + longestBlock); at++) {
+  for (let at = from; at < Math.min(log.lineCount, from + longestBlock); at++) {
     const text = textAt(log, at);
     if (separator.test(text.trimStart()) || failed.test(text) || /^\s{0,8}(?:Test Files|Tests) {1,4}[0-9]/.test(text))
       return at;
@@ -55,7 +55,7 @@ export const vitestCapturedOutput: Recogniser = {
   read(log, index) {
     if (!captureHead.test(textAt(log, index))) return undefined;
     let at = index + 1;
-    while (at < log.lines.length && textAt(log, at).trim() !== "" && !failed.test(textAt(log, at))) at += 1;
+    while (at < log.lineCount && textAt(log, at).trim() !== "" && !failed.test(textAt(log, at))) at += 1;
     return { findings: [], end: at };
   },
 };
