@@ -46,7 +46,7 @@ test("a replay is identical, and a what-if lives in the URL, shows who leaves, a
 test("by keyboard alone: step through the candidates, label each with one key, and find the labels again", async ({
   page,
 }) => {
-  await openPrior(page, "operation=context.prior");
+  await openPrior(page, "operation=context.prior&project=demo%2Fshop");
   await untilListening(page);
   await page.keyboard.press("j");
   await expect(
