@@ -136,6 +136,9 @@ function filled(working: string, found: readonly Settled[]): string {
   return next + working.slice(copied);
 }
 
+/** Runs of blanks, and single ones other than U+0020, which stay as they are. */
+const blankRun = /\s{2,}|[^\S ]/g;
+
 /** The line with its masks put in, and runs of blanks made one. */
 export function maskedText(line: string, masks: readonly LineMask[]): string {
   let text = "";
@@ -145,5 +148,5 @@ export function maskedText(line: string, masks: readonly LineMask[]): string {
     copied = end;
   }
   text += line.slice(copied);
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(blankRun, " ").trim();
 }

@@ -40,7 +40,7 @@ export function explainWith(
   const cleaned = blocks.toString();
   const log = viewLog(blocks);
   const reading = findFailures(log, ruleset.recognisers);
-  const context = { cleaned: blocks, rules: ruleset.masks, checkout: log.checkout };
+  const context = { cleaned: blocks, rules: ruleset.masks, checkout: log.checkout, known: new Map() };
   const ordered = inTotalOrder(reading, context);
   const primary = ordered[0];
   if (!primary) return { kind: "none", reason: reasonOfNone(blocks, reading), cleaned, notes: [] };

@@ -20,7 +20,13 @@ export type NormaliserContext = {
   cleaned: TextBlocks;
   rules: readonly MaskRule[];
   checkout: Checkout;
+  /** Lines of this log that were masked before, because the heads and the frames of failures repeat. */
+  known: KnownLines;
 };
+
+export type KnownLines = Map<MaskProfile, Map<string, string>>;
+/** Lines of one profile that are remembered. */
+const mostKnown = 1_000;
 
 /** Longest line and most lines of a signature; what lies beyond does not take part. In UTF-16 units. */
 const longestLine = 600;
@@ -42,7 +48,13 @@ export function normaliseFinding(finding: Finding, context: NormaliserContext): 
 
 function maskedLine(pieces: readonly Piece[], profile: MaskProfile, context: NormaliserContext): string {
   const line = comparableText(joinedText(pieces, context.cleaned), profile);
-  return maskedText(line, applyMasks(line, { rules: context.rules, profile, checkout: context.checkout }));
+  const ofProfile = context.known.get(profile) ?? new Map<string, string>();
+  if (ofProfile.size === 0) context.known.set(profile, ofProfile);
+  const known = ofProfile.get(line);
+  if (known !== undefined) return known;
+  const masked = maskedText(line, applyMasks(line, { rules: context.rules, profile, checkout: context.checkout }));
+  if (ofProfile.size < mostKnown) ofProfile.set(line, masked);
+  return masked;
 }
 
 /** Where the masks of a finding stand in the cleaned log. */
