@@ -1,5 +1,4 @@
 import path from "node:path";
-import { backgroundTasks } from "#server/adapters/background/background-tasks.ts";
 import { contextqBrain } from "#server/adapters/brain/contextq-brain.ts";
 import { checkoutFiles } from "#server/adapters/checkout/checkout-files.ts";
 import { randomIds } from "#server/adapters/clock/random-ids.ts";
@@ -7,6 +6,7 @@ import { systemClock } from "#server/adapters/clock/system-clock.ts";
 import { openAiEmbedder } from "#server/adapters/embedder/openai-embedder.ts";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
 import { pgBossQueue } from "#server/adapters/jobs/pg-boss-queue.ts";
+import { readCapsuleJob } from "#server/adapters/jobs/read-capsule-job.ts";
 import { readSummaryJob } from "#server/adapters/jobs/read-summary-job.ts";
 import { nodeKeySecrets } from "#server/adapters/keys/node-key-secrets.ts";
 import { languageServers } from "#server/adapters/language-server/language-servers.ts";
@@ -24,8 +24,9 @@ import { ensureWorkspace } from "#server/db/workspaces.ts";
 import { keptRulesets } from "#server/domain/failure-signature/explain-failure.ts";
 import { defaultPolicy } from "#server/domain/policy/policy.ts";
 import { localAccess, noAccess } from "#server/operations/access.ts";
+import { deliverCapsule } from "#server/operations/deliver-capsule.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
-import type { Log } from "#server/operations/ports.ts";
+import type { CapsuleJob, Log } from "#server/operations/ports.ts";
 import { summariseContext } from "#server/operations/summarise-context.ts";
 import { type Config, readConfig } from "./config.ts";
 import { defaultWorkspace } from "./default-workspace.ts";
@@ -42,8 +43,11 @@ export type Composition = {
   prepareIndexes(): Promise<void>;
   /** Keeps the indexes in a file from time to time, so that the next start need not build them; until `close`. */
   keepIndexes(): void;
-  /** Has a model summarise what is carried, beside the callers, until `close`. Does nothing where none is configured. */
-  keepSummaries(): void;
+  /**
+   * Has a model summarise what is carried, and brings it to the team's server, beside the callers and until `close`.
+   * Does nothing where neither is configured.
+   */
+  keepJobs(): void;
   close(): Promise<void>;
 };
 
@@ -51,6 +55,9 @@ export type Composition = {
 const indexPatienceMs = 500;
 
 const keepIndexesEveryMs = 5 * 60_000;
+
+/** How long a closing command, with all of its answer said, still tries to deliver what it carried. */
+const partingMs = 3_000;
 
 /** Opens the store and wires one process: the only place that knows which adapter stands behind which port. */
 export async function compose(
@@ -85,9 +92,9 @@ export async function compose(
       log.error({ error: error instanceof Error ? error.message : "unknown" }, "the indexes could not be kept");
     });
   let keeping: NodeJS.Timeout | undefined;
-  let summaries: { stop(): Promise<void> } | undefined;
-  const tasks = backgroundTasks(log);
+  let workers: { stop(): Promise<void> }[] | undefined;
   const servers = languageServers();
+  const queued = { db: store.db, log };
   const context: OperationContext = {
     db: store.db,
     workspaceId,
@@ -107,12 +114,13 @@ export async function compose(
     }),
     languageServers: servers,
     teamBrain: config.brain && contextqBrain({ ...config.brain, workspace: workspaceId }),
-    background: tasks.background,
     scopeCorpus: storeScopeCorpus(store.db, workspaceId),
     rulesets: keptRulesets,
     embedder,
     fileReranker: config.llm && llmFileReranker(config.llm),
-    summaryJobs: config.llm && pgBossQueue({ db: store.db, log, name: "summary", read: readSummaryJob }),
+    summaryJobs: config.llm && pgBossQueue({ ...queued, name: "summary", retryLimit: 3, read: readSummaryJob }),
+    // A team's server may be down for a night.
+    capsuleJobs: config.brain && pgBossQueue({ ...queued, name: "capsule", retryLimit: 11, read: readCapsuleJob }),
     maskSecrets,
     keySecrets: nodeKeySecrets,
     countTokens,
@@ -120,6 +128,9 @@ export async function compose(
     storePrompts: config.storePrompts,
     build: { version: whenceVersion(), store: store.kind, location: store.location, owner: store.owner },
     providers: config.providers,
+  };
+  const deliver = async (job: CapsuleJob, signal: AbortSignal) => {
+    if (context.teamBrain) await deliverCapsule(context, context.teamBrain, job, signal);
   };
   return {
     context,
@@ -131,18 +142,23 @@ export async function compose(
       if (!keeping) void keep();
       keeping ??= setInterval(keep, keepIndexesEveryMs).unref();
     },
-    keepSummaries() {
-      if (config.llm === null) return;
-      const summariser = llmSummariser(config.llm);
-      summaries ??= context.summaryJobs?.work(async (job, signal) => {
-        await summariseContext(context, summariser, job, signal);
-      });
+    keepJobs() {
+      if (workers) return;
+      const summariser = config.llm && llmSummariser(config.llm);
+      workers = [
+        summariser &&
+          context.summaryJobs?.work(async (job, signal) => {
+            await summariseContext(context, summariser, job, signal);
+          }),
+        context.capsuleJobs?.work(deliver),
+      ].flatMap((worker) => worker ?? []);
     },
     async close() {
       clearInterval(keeping);
-      await summaries?.stop();
+      await Promise.all(workers?.map((worker) => worker.stop()) ?? []);
+      // A command is the only process there may be for a long time, so it tries once; what does not get there stays in the store.
+      if (!workers) await context.capsuleJobs?.workOff(deliver, AbortSignal.timeout(partingMs));
       servers.close();
-      await tasks.settle();
       await retrieval.embedded();
       await keep();
       await store.close();

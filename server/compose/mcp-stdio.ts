@@ -46,6 +46,7 @@ async function connect(): Promise<McpConnection> {
 
 async function openStore(): Promise<McpConnection> {
   const composition = await sharedComposition({ log: quietLog });
+  composition.keepJobs();
   const stopListening = composition.store.kind === "embedded" ? await listen(composition) : async () => {};
   return {
     methods: localMethods(composition.context),

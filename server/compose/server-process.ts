@@ -72,7 +72,7 @@ export async function serve(): Promise<void> {
   if (needsKeys()) say("Other machines may call with a key. The pages stay closed: they have no sign-in.");
   const retention = keepRetention(composition.context);
   const signatures = keepSignatures(composition.context);
-  composition.keepSummaries();
+  composition.keepJobs();
 
   let isStopping = false;
   const stop = async () => {

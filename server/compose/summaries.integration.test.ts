@@ -46,7 +46,7 @@ test("a capsule that a command left is summarised by the model of the environmen
   expect(asked).toEqual([]);
 
   const server = await compose(on, { log: quiet });
-  server.keepSummaries();
+  server.keepJobs();
   const read = async () => bodyOf(await readContext.call(server.context, { external_id: externalId }));
   for (let tries = 0; tries < 400 && (await read()).summary_by !== "model"; tries += 1) await sleep(25);
   expect(await read()).toMatchObject({ summary_by: "model", summary_model: "small" });

@@ -19,6 +19,7 @@ export const BootRecordBody = z.object({
     paths: z.array(z.string()),
     dotted: z.array(z.string()),
     identifiers: z.array(z.string()),
+    traces: z.array(z.array(z.string())).default([]),
   }),
   counts: z.object({ considered: z.number(), returned: z.number(), lessons: z.number() }),
   /** `co_change` stands beside the factors: it came last and moves only what is coupled with a leader. */

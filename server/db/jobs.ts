@@ -22,7 +22,7 @@ export async function findFailedJobs(db: Database, workspaceId: string): Promise
   if (!(await hasJobs(db))) return { count: 0, examples: [] };
   const failed = await executeRows(
     db,
-    sql`select name || ' ' || coalesce(data->>'externalId', id::text) as title, count(*) over () as total
+    sql`select name || ' ' || coalesce(data->>'externalId', data->>'runId', id::text) as title, count(*) over () as total
         from ${jobTable} where state = 'failed' and data->>'workspaceId' = ${workspaceId}
         order by completed_on desc, id limit ${mostExamples}`,
     (row) => ({ title: row.text("title"), total: row.number("total") }),

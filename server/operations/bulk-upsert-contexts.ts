@@ -22,7 +22,7 @@ import { cutText } from "#server/domain/text/cut-text.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { defineWrite, type WriteContext } from "./operation.ts";
-import type { SummaryJob } from "./ports.ts";
+import type { CapsuleJob, SummaryJob } from "./ports.ts";
 import { standingProject } from "./standing-project.ts";
 
 /** Code points of a refused summary that are kept to be shown. */
@@ -67,22 +67,28 @@ export const bulkUpsertContexts = defineWrite({
     // What belongs to no project is everybody's in the workspace, so a narrow key may not write it.
     if (context.access.projects !== "all" && placed.some(({ project }) => project === null)) return refuseProject("");
     // Without the queue the summaries that were sent stand: a capsule is not refused for what nobody waits for.
-    const jobs = placed.length > 0 && (await context.summaryJobs?.prepare()) === true ? context.summaryJobs : null;
-    return succeed({ repo, placed, jobs });
+    const summaries = placed.length > 0 && (await context.summaryJobs?.prepare()) === true ? context.summaryJobs : null;
+    // The capsules of this machine's runs go on to the team's server; what others bring here has arrived.
+    const isOwn = context.access.keyId === "local";
+    const deliveries = isOwn && (await context.capsuleJobs?.prepare()) === true ? context.capsuleJobs : null;
+    return succeed({ repo, placed, summaries, deliveries });
   },
-  async run(context, input, { repo, placed, jobs }) {
+  async run(context, input, { repo, placed, summaries, deliveries }) {
     const at = context.clock.now();
     for (const project of new Set([repo, ...placed.map((entry) => entry.project)])) {
       if (project !== null) {
         await ensureProject(context.tx, { workspaceId: context.workspaceId, slug: project, createdAt: at });
       }
     }
-    await keepCapsule(context, input, repo, at);
+    const isFirst = await keepCapsule(context, input, repo, at);
     const { results, changed } = await upsert(context, input, placed, at);
-    await jobs?.enqueue(
+    await summaries?.enqueue(
       context.tx,
       changed.filter(({ summary, path }) => summary === null && path !== null).map(summaryJob),
     );
+    // Only what is new here goes on: two servers that were pointed at each other would never come to rest otherwise.
+    if (isFirst || changed.length > 0)
+      await deliveries?.enqueue(context.tx, [capsuleJob(context, input, repo, results)]);
     return succeed({ results });
   },
 });
@@ -92,7 +98,7 @@ async function keepCapsule(
   { runId, diffSha, capsule }: BulkUpsertRequest,
   repo: string | null,
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const isFirst = await insertCapsule(tx, {
     workspaceId,
     runId,
@@ -103,12 +109,13 @@ async function keepCapsule(
     capsule: JSON.stringify(capsule),
     carriedAt: at,
   });
-  if (!isFirst || repo === null) return;
+  if (!isFirst || repo === null) return isFirst;
   const paths = [...new Set(capsule.filesTouched ?? [])];
   await insertTouchedFiles(
     tx,
     paths.map((path) => ({ workspaceId, projectId: repo, path, runId, diffSha, touchedAt: at })),
   );
+  return isFirst;
 }
 
 async function upsert(
@@ -170,6 +177,19 @@ async function upsert(
   await writeContexts(tx, [...changed.values()]);
   await insertRejections(tx, [...refused.values()]);
   return { results, changed: [...changed.values()] };
+}
+
+function capsuleJob(
+  { workspaceId }: WriteContext,
+  { workspace: givenWorkspace, runId, diffSha }: BulkUpsertRequest,
+  project: string | null,
+  results: readonly Result[],
+): { key: string; job: CapsuleJob } {
+  const externalIds = results.flatMap(({ externalId, status }) => (status === "rejected" ? [] : [externalId]));
+  return {
+    key: sha256Hex(JSON.stringify([workspaceId, givenWorkspace, runId, diffSha, externalIds])),
+    job: { workspaceId, givenWorkspace, runId, diffSha, externalIds, project },
+  };
 }
 
 /** Only of files: a note of the caller's own says what it says. */

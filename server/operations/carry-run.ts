@@ -54,9 +54,6 @@ export const carryRun = defineLookup({
     const body = { workspace: input.workspace, runId: capsule.runId, diffSha: capsule.diffSha, capsule, contexts };
     const stored = await bulkUpsertContexts.call(context, body);
     if (!stored.ok) return stored;
-    const { teamBrain } = context;
-    // Never on the caller's time: the team's server may be slow or away, and the capsule is safe here.
-    if (teamBrain) context.background("carry", (signal) => teamBrain.carry({ ...capsule, contexts }, signal));
     return succeed({
       run_id: capsule.runId,
       diff_sha: capsule.diffSha,

@@ -14,7 +14,7 @@ import { callMetrics } from "./call-metrics.ts";
 import { countCall } from "./count-call.ts";
 import { admitInput } from "./input-border.ts";
 import type {
-  Background,
+  CapsuleJob,
   CheckoutFiles,
   Clock,
   ContextBrain,
@@ -49,7 +49,6 @@ export type OperationContext = {
   languageServers: LanguageServers;
   /** A team server beside this store; null unless configured. */
   teamBrain: ContextBrain | null;
-  background: Background;
   scopeCorpus: ScopeCorpus;
   /** The rules of signatures, the current version first, then those whose signatures are still known. */
   rulesets: readonly [Ruleset, ...Ruleset[]];
@@ -57,6 +56,8 @@ export type OperationContext = {
   fileReranker: FileReranker | null;
   /** Contexts that a model is to summarise; null unless one is configured. */
   summaryJobs: JobQueue<SummaryJob> | null;
+  /** Capsules on their way to the team's server; null unless one is configured. */
+  capsuleJobs: JobQueue<CapsuleJob> | null;
   maskSecrets: SecretMasker;
   keySecrets: KeySecrets;
   countTokens: CountTokens;

@@ -1,8 +1,8 @@
+import type { CapsuleBody, ContextItem } from "#server/contracts/contexts.ts";
 import type { Outcome } from "#server/contracts/failure-codes.ts";
 import type { legNames } from "#server/contracts/memory-context.ts";
 import type { Transaction } from "#server/db/database.ts";
 import type { ReadableProjects } from "#server/db/memories.ts";
-import type { ContextCapsule } from "#server/domain/capsule/build-capsule.ts";
 import type { HistoryCommit } from "#server/domain/code-context/commit-history.ts";
 import type { ScopeIndex } from "#server/domain/code-context/scope-index.ts";
 import type { ScopeSnapshot } from "#server/domain/code-context/scope-snapshot.ts";
@@ -104,6 +104,16 @@ export type SummaryJob = {
   project: string | null;
 };
 
+/** A capsule that the team's server is to have, with the contexts that came with it and passed the gate. */
+export type CapsuleJob = {
+  workspaceId: string;
+  givenWorkspace: string;
+  runId: string;
+  diffSha: string;
+  externalIds: string[];
+  project: string | null;
+};
+
 /** Work that nobody waits for and that outlives the process that asked for it. */
 export type JobQueue<Job> = {
   /** Makes the queue usable; never within a transaction. False when it cannot be, and whoever asked goes on without. */
@@ -112,6 +122,8 @@ export type JobQueue<Job> = {
   enqueue(tx: Transaction, jobs: readonly { key: string; job: Job }[]): Promise<void>;
   /** Does what waits, one after another, until stopped; a job that rejects is tried again a few times, later. */
   work(handle: (job: Job, signal: AbortSignal) => Promise<void>): { stop(): Promise<void> };
+  /** Where this process wrote jobs: does what waits, once, until nothing does or `signal` ends it. Never rejects. */
+  workOff(handle: (job: Job, signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
 };
 
 /** Replaces secrets of known shapes by a placeholder that is never longer than the secret. Never throws on any text. */
@@ -209,11 +221,11 @@ export type ContextBrain = {
   /** On a verify failure only. */
   recall(query: BrainQuery, signal: AbortSignal): Promise<BrainRecall | null>;
   /** At the end of a run. */
-  carry(capsule: ContextCapsule, signal: AbortSignal): Promise<void>;
+  carry(capsule: CarriedCapsule, signal: AbortSignal): Promise<void>;
 };
 
-/** Work that nobody waits for. A failure is logged and goes no further. */
-export type Background = (what: string, run: (signal: AbortSignal) => Promise<void>) => void;
+/** A capsule as it travels: other senders leave parts of it out. */
+export type CarriedCapsule = CapsuleBody & { runId: string; diffSha: string; contexts: ContextItem[] };
 
 export type ExpansionRequest = {
   /** Top of the checkout, absolute. */

@@ -158,8 +158,9 @@ const examinations: readonly Examination[] = [
     name: "background_jobs",
     rule: "Every background job was done, or is still being tried.",
     remedy:
-      "See whether the endpoint in WHENCE_LLM_URL answers with this model and key, and restart the server: it tries " +
-      "each of these once more. Until then the summaries that were carried stand.",
+      "See whether the endpoint in WHENCE_LLM_URL (summary) or the server in WHENCE_BRAIN_URL (capsule) answers with its key, " +
+      "and restart the server: it tries each of these once more. Until then the summaries that were carried stand, and the " +
+      "capsules are in this store alone.",
     find: ({ db, workspaceId }) => findFailedJobs(db, workspaceId),
   },
 ];

@@ -33,7 +33,7 @@ describeEachStore("summaries by a model", (store) => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   });
 
-  const aQueue = () => pgBossQueue({ db: store.db, log: quiet, name: "summary", read: readSummaryJob });
+  const aQueue = () => pgBossQueue({ db: store.db, log: quiet, name: "summary", retryLimit: 3, read: readSummaryJob });
   const carry = async (hash = "h1", body = `src/cart.ts\n\n## Summary\n${carried}\n\n## Related\nsrc/b.ts`) =>
     bodyOf(
       await bulkUpsertContexts.call(context, {

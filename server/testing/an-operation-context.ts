@@ -47,7 +47,6 @@ export async function anOperationContext(
     scopeCorpus: storeScopeCorpus(db, workspaceId),
     languageServers: { expand: async () => ({ files: [], notes: [] }), close: () => {} },
     teamBrain: null,
-    background: (_what, run) => void run(new AbortController().signal).catch(() => {}),
     checkoutFiles: {
       read: async () => [],
       writeRunFile: async () => fail("INTERNAL", "This test writes to no checkout."),
@@ -60,6 +59,7 @@ export async function anOperationContext(
     embedder,
     fileReranker: null,
     summaryJobs: null,
+    capsuleJobs: null,
     maskSecrets,
     keySecrets: nodeKeySecrets,
     countTokens,

@@ -19,7 +19,9 @@ export function BootDetail({ record }: { record: BootRecordBody }) {
     score,
     factors: { ...factors, co_change },
   }));
-  const named = [...new Set([...mentions.paths, ...mentions.dotted, ...mentions.identifiers])];
+  const named = [
+    ...new Set([...mentions.paths, ...mentions.traces.flat(), ...mentions.dotted, ...mentions.identifiers]),
+  ];
   return (
     <>
       <Section id="request" title="Request">

@@ -8,7 +8,6 @@ import type { JobQueue, Log } from "#server/operations/ports.ts";
 const attemptLimitMs = 30_000;
 /** After this, s, an attempt counts as dead, and its job is given to the next that asks. Well above the limit of an attempt. */
 const attemptExpiresS = 90;
-const attempts = { retryLimit: 3, retryDelay: 30, retryBackoff: true } as const;
 /** Between two looks at an empty queue, ms. Jobs of this process wake it, so this is for retries and for other processes. */
 const idleMs = 60_000;
 /** Whoever enqueues is inside of a transaction, and must have committed before anybody looks. */
@@ -18,22 +17,26 @@ const keepFailedS = 30 * 86_400;
 /**
  * Jobs in the store itself (pg-boss, in a schema of its own). The library is loaded and its tables are made when the
  * first job is written or looked for, so that nobody else pays for it. A job outlives the process that asked for it; it
- * is done once, tried four times at most, and kept for 30 days when it failed.
+ * is done once, tried again as often as `retryLimit` says, and kept for 30 days when it failed.
  */
 export function pgBossQueue<Job extends object>({
   db,
   log,
   name,
+  retryLimit,
   read,
 }: {
   db: Database;
   log: Log;
   name: string;
+  /** Attempts after the first; the pauses between them start at 30 s and double. */
+  retryLimit: number;
   /** Checks what was stored; null drops it. */
   read(data: unknown): Job | null;
 }): JobQueue<Job> {
   let opening: Promise<PgBoss> | undefined;
   let wake = () => {};
+  let hasWritten = false;
 
   function open(): Promise<PgBoss> {
     opening ??= openBoss().catch((error: unknown) => {
@@ -57,7 +60,10 @@ export function pgBossQueue<Job extends object>({
     });
     boss.on("error", (error) => log.info({ error: error.message }, "the job queue reported an error"));
     await boss.start();
-    await boss.createQueue(name, { name, policy: "short", expireInSeconds: attemptExpiresS, ...attempts });
+    await boss.createQueue(name, {
+      ...{ name, policy: "short", expireInSeconds: attemptExpiresS },
+      ...{ retryLimit, retryDelay: 30, retryBackoff: true },
+    });
     return boss;
   }
 
@@ -94,7 +100,15 @@ export function pgBossQueue<Job extends object>({
         jobs.map(({ key, job }) => ({ name, data: job, singletonKey: key })),
         { db: { executeSql: (text, values) => executeText(tx, text, values) } },
       );
+      hasWritten = true;
       setTimeout(() => wake(), wakeAfterMs).unref();
+    },
+    async workOff(handle, signal) {
+      try {
+        while (hasWritten && !signal.aborted && (await doNext(await open(), handle, signal)));
+      } catch (error) {
+        log.error({ error: error instanceof Error ? error.message : "unknown" }, "background jobs failed");
+      }
     },
     work(handle) {
       const stopping = new AbortController();

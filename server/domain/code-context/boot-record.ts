@@ -1,4 +1,5 @@
 import { tokenizerVersion } from "#server/domain/text/tokenize.ts";
+import type { Mentions } from "./extract-mentions.ts";
 import { orderCandidates, type ScopeCandidate } from "./rank-scope.ts";
 import { scopeRuleVersion } from "./scope-snapshot.ts";
 import type { ScopeWeights } from "./scope-weights.ts";
@@ -37,7 +38,7 @@ export type BootRecord = {
   };
   corpus_seq: number;
   history: { commits: number; shallow: boolean };
-  mentions: { paths: string[]; dotted: string[]; identifiers: string[] };
+  mentions: Mentions;
   counts: { considered: number; returned: number; lessons: number };
   legs: { leg: string; status: string; note: string | null; duration_ms: number; candidates: number }[];
   /** The first 50, best first. */

@@ -16,6 +16,50 @@ describe("what a task names", () => {
     ]);
   });
 
+  test("the files of a stack trace come innermost first, whatever end its runtime prints first", () => {
+    const python =
+      'Traceback (most recent call last):\n  File "/srv/shop/run.py", line 3, in main\n    total()\n  File "shop/cart.py", line 9, in total\n    raise\nKeyError: 1';
+    const java =
+      "java.lang.IllegalStateException: no\n\tat com.acme.Cart.total(Cart.java:9)\n\tat com.acme.Run.main(Run.java:3)";
+    const node = "Error: no\n    at total (/srv/shop/cart.js:9:3)\n    at async main (/srv/shop/run.js:3:1)";
+    const ipython =
+      "~/shop/run.py in main()\n      1 def main():\n----> 2     total()\n\n~/shop/cart.py in total(self)\n----> 9 raise";
+    const pytest = "shop/run.py:3: in main\n    total()\nshop/cart.py:9: KeyError";
+    const ruby = "lib/cart.rb:9:in `total': no (KeyError)\n\tfrom lib/run.rb:3:in `main'";
+    const go =
+      "goroutine 1 [running]:\nmain.total()\n\t/srv/shop/cart.go:9 +0x1d\nmain.main()\n\t/srv/shop/run.go:3 +0x1c";
+    for (const [trace, ...files] of [
+      [python, "shop/cart.py", "srv/shop/run.py"],
+      [java, "com/acme/Cart.java", "com/acme/Run.java"],
+      [node, "srv/shop/cart.js", "srv/shop/run.js"],
+      [ipython, "~/shop/cart.py", "~/shop/run.py"],
+      [pytest, "shop/cart.py", "shop/run.py"],
+      [ruby, "lib/cart.rb", "lib/run.rb"],
+      [go, "srv/shop/cart.go", "srv/shop/run.go"],
+    ]) {
+      const { traces, paths } = extractMentions(`It fails since lib/other.ts moved:\n\n${trace}\n`);
+      expect({ traces, paths }).toEqual({ traces: [files], paths: ["lib/other.ts"] });
+    }
+  });
+
+  test("an error raised while another is handled, and a cause, have traces of their own", () => {
+    const python = (file: string) =>
+      `Traceback (most recent call last):\n  File "${file}", line 1, in f\n    x\nError: x`;
+    const { traces } = extractMentions(
+      `${python("a.py")}\n\nDuring handling of the above exception, another exception occurred:\n\n${python("b.py")}`,
+    );
+    expect(traces).toEqual([["a.py"], ["b.py"]]);
+    const java = "E: x\n\tat a.B.c(B.java:1)\nCaused by: F: y\n\tat a.D.e(D.java:2)\n\t... 1 more";
+    expect(extractMentions(java).traces).toEqual([["a/B.java"], ["a/D.java"]]);
+  });
+
+  test("a list of findings is no stack trace", () => {
+    const { traces, paths } = extractMentions(
+      "shop/a.py:1: error: wrong type\nshop/b.py:2: E501 too long\nsrc/c.ts(1,2): error",
+    );
+    expect({ traces, paths }).toEqual({ traces: [], paths: ["shop/a.py", "shop/b.py", "src/c.ts"] });
+  });
+
   test("C23: brackets and braces of a path are its own", () => {
     const { paths } = extractMentions("Fix src/app/(site)/[slug]/page.tsx and src/{a,b}.ts");
     expect(paths).toContain("src/app/(site)/[slug]/page.tsx");
@@ -48,6 +92,8 @@ describe("what a task names", () => {
         for (const list of [paths, dotted, identifiers]) expect(new Set(list).size).toBe(list.length);
       }),
     );
+    const frames = extractMentions(`  File "a/b.py", line 1, in f\n`.repeat(4_000));
+    expect(frames.traces.flat().length).toBeLessThanOrEqual(100);
     const long = `${"a.b/".repeat(50_000)} ${"x_y(".repeat(50_000)}`;
     expect(extractMentions(long).identifiers.length).toBeLessThanOrEqual(400);
   });

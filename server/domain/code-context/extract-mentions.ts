@@ -1,13 +1,16 @@
 import { splitIdentifier } from "#server/domain/text/split-identifier.ts";
+import { readTraces } from "./read-traces.ts";
 
 /**
  * What a task names outright. Every list holds each token once, in reading order.
  *
- * - `paths`: tokens that look like files or folders (`src/a.ts`, `a.ts:12`, `src/app/(site)/[slug]/page.tsx`)
+ * - `paths`: tokens that look like files or folders (`src/a.ts`, `a.ts:12`, `src/app/(site)/[slug]/page.tsx`), but for those
+ *   in frames of stack traces
  * - `dotted`: names joined by dots (`django.utils.http.parse_http_date`, `z.string`)
  * - `identifiers`: names that only code has (`parseDate`, `parse_date`, `HTTPError`), or that stand in backticks or before `(`
+ * - `traces`: stack traces, each as the files of its frames, innermost first
  */
-export type Mentions = { paths: string[]; dotted: string[]; identifiers: string[] };
+export type Mentions = { paths: string[]; dotted: string[]; identifiers: string[]; traces: string[][] };
 
 /** Text looked at, in UTF-16 units; the rest of a longer one is a log. */
 const longestTask = 100_000;
@@ -17,7 +20,7 @@ const longestMention = 400;
 /** A run without blanks and quotes; brackets stay, because folders of web frameworks hold them. */
 const run = /[^\s"'`<>|,;]+/gu;
 const fileLike = /(?:^|[/\\])[^/\\]*[^/\\.]\.[A-Za-z][A-Za-z0-9]{0,9}$/;
-const position = /(?::\d+){1,2}:?$|\(\d+(?:,\d+)?\):?$|#L\d+(?:-L?\d+)?$/;
+const position = /(?::\d+){1,2}:?$|\(\d+(?:(?:,\d+)?\):?)?$|#L\d+(?:-L?\d+)?$/;
 const dottedName = /[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)+/gu;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const quotedCode = /`([^`\n]{1,200})`/g;
@@ -25,13 +28,14 @@ const quotedCode = /`([^`\n]{1,200})`/g;
 /** Pure and linear. Paths are NFC, so that a task typed one way finds a file named the other. */
 export function extractMentions(task: string): Mentions {
   const text = task.slice(0, longestTask).normalize("NFC");
+  const { traces, rest } = readTraces(text);
   const paths = new Set<string>();
-  for (const [token] of text.matchAll(run)) {
+  for (const [token] of rest.matchAll(run)) {
     if (paths.size >= mostMentions) break;
     for (const path of pathsIn(token)) paths.add(path);
   }
   // Names with blanks or odd signs are told from prose only where somebody quoted them.
-  for (const quoted of quotedTexts(text)) {
+  for (const quoted of quotedTexts(rest)) {
     if (paths.size >= mostMentions) break;
     if (fileLike.test(quoted) || quoted.includes("/")) paths.add(cleanPath(quoted));
   }
@@ -51,7 +55,12 @@ export function extractMentions(task: string): Mentions {
     const isCalled = text[match.index + token.length] === "(";
     if (isCalled || quotedNames.has(token) || isCodeName(token)) identifiers.add(token);
   }
-  return { paths: [...paths], dotted: [...dotted], identifiers: [...identifiers] };
+  return {
+    paths: [...paths],
+    dotted: [...dotted],
+    identifiers: [...identifiers],
+    traces: traces.map((files) => [...new Set(files.map(cleanPath))].filter((file) => file.length <= longestMention)),
+  };
 }
 
 function pathsIn(token: string): string[] {

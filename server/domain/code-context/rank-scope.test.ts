@@ -37,6 +37,28 @@ describe("ranking files for a task", () => {
     expect(order(index, "parse date wrong, see src/x.ts")[0]).toBe("src/x.ts");
   });
 
+  test("of a stack trace the innermost file of the repository leads, and its callers weigh less and less", () => {
+    const files = ["shop/run.py", "shop/cart.py", "shop/price.py", "test/test_cart.py"];
+    const index = anIndex(Object.fromEntries(files.map((path) => [path, "x"])));
+    const frame = (file: string) => `  File "${file}", line 1, in f\n    call()\n`;
+    const called = ["/srv/test/test_cart.py", "/srv/shop/run.py", "/srv/shop/cart.py", "/srv/shop/price.py"];
+    const installed = "/usr/lib/python3/site-packages/other/run.py";
+    const shares = (trace: string[], words = "It breaks") =>
+      Object.fromEntries(
+        rankScope(index, `${words}\n${trace.map(frame).join("")}`, weights).candidates.map(({ path, factors }) => [
+          path,
+          factors.path_mention,
+        ]),
+      );
+    const expected = { "shop/price.py": 1, "shop/cart.py": 1 / 2, "shop/run.py": 1 / 3 };
+    expect(shares(called)).toEqual(expected);
+    // Neither recursion nor a library called last moves them.
+    expect(shares([...called, "/srv/shop/cart.py", "/srv/shop/price.py", installed])).toEqual(expected);
+    // Who names a caller in words, too, means it.
+    expect(shares(called, "I think shop/run.py is wrong")).toMatchObject({ "shop/run.py": 1, "shop/price.py": 1 });
+    expect(shares(["/srv/test/test_cart.py"])).toMatchObject({ "test/test_cart.py": 1 });
+  });
+
   test("a test file is no candidate unless its path is named", () => {
     const index = anIndex({ "src/price.ts": "price round", "test/price.test.ts": "price round round price" });
     expect(order(index, "price is rounded wrong")).toEqual(["src/price.ts"]);

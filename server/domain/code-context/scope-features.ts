@@ -1,3 +1,4 @@
+import { isForeignPath } from "#server/domain/diagnostics/foreign-path.ts";
 import { forEachTerm } from "./count-terms.ts";
 import { extractMentions, type Mentions } from "./extract-mentions.ts";
 import { type FieldIndex, foldPath, onLogScale, type ScopeField, type ScopeIndex } from "./scope-index.ts";
@@ -74,23 +75,47 @@ function normalised(scores: Float64Array, index: ScopeIndex): Float64Array {
   return best === 0 ? scores : scores.map((score) => Math.min(1, score / best));
 }
 
-function pathMentions(index: ScopeIndex, { paths }: Mentions): Float64Array {
+/** Files named in prose count whole. In a stack trace the innermost file does, and those that called it less and less. */
+function pathMentions(index: ScopeIndex, { paths, traces }: Mentions): Float64Array {
   const scores = new Float64Array(index.files.length);
+  const raise = (place: number, share: number) => {
+    scores[place] = Math.max(scores[place] ?? 0, share);
+  };
   for (const mention of paths) {
-    const folded = foldPath(mention);
-    const segments = folded.split("/").filter((segment) => segment !== "");
-    // The longest tail of the mention that is a tail of some path: frames start with folders of another machine.
-    for (let from = 0; from < segments.length; from += 1) {
-      const tail = segments.slice(from).join("/");
-      const places = index.byTail.get(tail) ?? (tail.includes("/") ? index.byBareTail.get(tail) : undefined);
-      if (places === undefined) continue;
-      const depth = segments.length - from;
-      if (depth === 1 && segments.length > 1 && from > 0 && !tail.includes(".")) break;
-      for (const place of places) scores[place] = Math.max(scores[place] ?? 0, 1 / places.length);
-      break;
+    const places = placesOfTail(index, mention);
+    for (const place of places) raise(place, 1 / places.length);
+  }
+  for (const files of traces) {
+    const callers = new Set<number>();
+    for (const file of files) {
+      // What is installed beside the code is of the repository only where more than its name says so.
+      const places = placesOfTail(index, file, isForeignPath(file) ? 2 : 1);
+      const [only] = places;
+      if (only === undefined) continue;
+      const depth = callers.has(only) ? [...callers].indexOf(only) : callers.size;
+      for (const place of places) raise(place, 1 / places.length / (1 + depth));
+      // A test that calls the code is no step on the way to the fault.
+      if (places.length === 1 && index.files[only]?.role !== "test") callers.add(only);
     }
   }
   return scores;
+}
+
+const nowhere: readonly number[] = [];
+
+/** The longest tail of the mention that is a tail of some path: frames start with folders of another machine. */
+function placesOfTail(index: ScopeIndex, mention: string, leastSegments = 1): readonly number[] {
+  const segments = foldPath(mention)
+    .split("/")
+    .filter((segment) => segment !== "");
+  for (let from = 0; from <= segments.length - leastSegments; from += 1) {
+    const tail = segments.slice(from).join("/");
+    const places = index.byTail.get(tail) ?? (tail.includes("/") ? index.byBareTail.get(tail) : undefined);
+    if (places === undefined) continue;
+    const depth = segments.length - from;
+    return depth === 1 && segments.length > 1 && from > 0 && !tail.includes(".") ? nowhere : places;
+  }
+  return nowhere;
 }
 
 function dottedMentions(index: ScopeIndex, { dotted }: Mentions): Float64Array {

@@ -219,7 +219,7 @@ function recordOf(
     },
     corpus_seq: lessons.corpusSeq,
     history: { commits: scope.snapshot.history.length, shallow: scope.snapshot.isShallow },
-    mentions: context.storePrompts ? scoped.mentions : { paths: [], dotted: [], identifiers: [] },
+    mentions: context.storePrompts ? scoped.mentions : { paths: [], dotted: [], identifiers: [], traces: [] },
     counts: { considered: scoped.considered, returned: scoped.answered.length, lessons: keptLessons.length },
     legs: [
       {

@@ -34,9 +34,10 @@ export const bm25Baseline: Ranker = (index, task) => {
 
 /** What a worker with a search tool does: files that hold most of the identifiers of the task, then most often. */
 export const grepBaseline: Ranker = (index, task) => {
-  const { identifiers, paths, dotted } = extractMentions(task);
+  const { identifiers, paths, dotted, traces } = extractMentions(task);
   const terms = new Set<string>();
-  for (const name of [...identifiers, ...paths, ...dotted]) forEachTerm(name, (term) => terms.add(term));
+  for (const name of [...identifiers, ...paths, ...traces.flat(), ...dotted])
+    forEachTerm(name, (term) => terms.add(term));
   if (terms.size === 0) forEachTerm(task, (term) => terms.add(term));
   const scores = new Float64Array(index.files.length);
   for (const term of terms) {
