@@ -3,12 +3,15 @@ import { Section } from "#components/ui/section.tsx";
 import { operationPath } from "./api-path.ts";
 import { MethodMark } from "./method-mark.tsx";
 import type { Api } from "./read-api.ts";
+import { WithCode } from "./with-code.tsx";
 
 /** Every operation by what it is about, each leading to its own page. */
 export function ApiIndex({ api }: { api: Api }) {
   return (
     <>
-      <p className="mb-5 max-w-prose text-sm">{api.description}</p>
+      <p className="mb-5 max-w-prose text-sm">
+        <WithCode>{api.description}</WithCode>
+      </p>
       <nav aria-label="Groups of operations" className="no-print mb-6">
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {api.groups.map(({ name }) => (

@@ -1,4 +1,5 @@
 import type { ApiField } from "./api-field.ts";
+import { WithCode } from "./with-code.tsx";
 
 type Props = {
   label: string;
@@ -18,7 +19,11 @@ export function FieldList({ label, fields, marked }: Props) {
             <span className="min-w-0 break-words text-muted text-xs">{type}</span>
             {isRequired === (marked === "required") ? <span className="text-xs">{marked}</span> : null}
           </p>
-          {description === null ? null : <p className="max-w-prose">{description}</p>}
+          {description === null ? null : (
+            <p className="max-w-prose">
+              <WithCode>{description}</WithCode>
+            </p>
+          )}
           {limits.length === 0 ? null : <p className="break-words text-muted text-xs">{limits.join(" · ")}</p>}
           {inner.length === 0 ? null : (
             <div className="mt-1 border-line border-l pl-3">

@@ -2,7 +2,7 @@ import { formatCount, formatShare } from "#components/ui/format-quantity.ts";
 
 type Props = { used: number; limit: number };
 
-const width = 56;
+const width = 40;
 
 /** A bar of the budget used, with the tokens beside it. Past the limit the bar is full, hatched and says so. */
 export function BudgetMark({ used, limit }: Props) {

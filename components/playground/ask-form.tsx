@@ -98,7 +98,7 @@ export function AskForm() {
         <TextArea
           label="Task"
           hint="What is about to be done, in plain words."
-          rows={isContext ? 7 : 3}
+          className={isContext ? "h-38" : "h-20"}
           value={state.task}
           error={fieldError(error, isContext ? "task" : "task_text")}
           onChange={(event) => void setState({ task: event.target.value || null })}
@@ -107,7 +107,7 @@ export function AskForm() {
           <TextArea
             label="Log of the failure"
             hint="The raw output of the failing command; secrets are masked before anything is stored."
-            rows={7}
+            className="h-38"
             isMono
             value={log}
             error={fieldError(error, "signature_source")}
@@ -117,7 +117,7 @@ export function AskForm() {
           <TextArea
             label="Current nodes"
             hint="Repository-relative files, directories or modules, one a line. Without one that resolves the structural factor is 0."
-            rows={3}
+            className="h-20"
             isMono
             value={state.nodes}
             error={fieldError(error, "current_nodes")}

@@ -57,14 +57,14 @@ export async function loadDemo(
     });
   }
   report("Loading the demo project (once) …");
-  await load(context, content);
+  await load(context, content, report);
   await indexCheckout(context, content, report);
   report(
     `The demo holds ${content.lessons.length + content.decisions.length} memories and ${content.lookups.length} lookups.`,
   );
 }
 
-async function load(context: OperationContext, content: DemoContent): Promise<void> {
+async function load(context: OperationContext, content: DemoContent, report: (line: string) => void): Promise<void> {
   const now = context.clock.now();
   const ids = demoIds();
   await inTransaction(context.db, async (tx) => {
@@ -72,7 +72,12 @@ async function load(context: OperationContext, content: DemoContent): Promise<vo
       await ensureProject(tx, { workspaceId: context.workspaceId, slug, createdAt: now, isDemo: true });
     }
   });
-  for (const event of eventsOf(content, now)) {
+  const events = eventsOf(content, now);
+  for (const [index, event] of events.entries()) {
+    // It takes seconds, and a first start tells what it is doing: a line at each quarter.
+    if (index > 0 && Math.floor((index * 4) / events.length) > Math.floor(((index - 1) * 4) / events.length)) {
+      report(`The demo: ${index} of ${events.length} events loaded.`);
+    }
     const at = new Date(now.getTime() - event.daysAgo * dayMs);
     const then: OperationContext = {
       ...context,

@@ -113,7 +113,7 @@ export function BootDetail({ record }: { record: BootRecordBody }) {
           </ul>
         </Section>
       )}
-      <AnswerSection rendered={record.rendered} />
+      <AnswerSection rendered={record.rendered} isEmpty={counts.returned === 0} />
     </>
   );
 }

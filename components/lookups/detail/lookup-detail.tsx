@@ -56,7 +56,7 @@ export function LookupDetail({ answer, follow, origin }: Props) {
             considered={record.counts.considered}
             isTruncated={record.truncated}
           />
-          <AnswerSection rendered={record.rendered} />
+          <AnswerSection rendered={record.rendered} isEmpty={summary.returned === 0} />
         </>
       )}
       {prior === null ? null : <PriorDetail answer={answer} record={prior} origin={origin} />}

@@ -64,7 +64,8 @@ export function PriorCandidateRows({ row, view, isOpen, onToggle, label, labelEr
             {row.id}
           </code>
           <span className="block truncate text-muted text-xs">
-            <ProjectName project={row.project} /> · session <StoredText>{row.session}</StoredText>
+            <ProjectName project={row.project} />
+            session <StoredText>{row.session}</StoredText>
           </span>
         </td>
         <td className="px-3 py-1 align-middle">

@@ -14,7 +14,7 @@ export function PriorDetail({ answer, record, origin }: Props) {
       <PriorCandidatesSection record={record} recordId={answer.summary.record_id} labels={answer.labels} />
       <div className="grid gap-7 xl:grid-cols-2">
         <PriorRequestSection record={record} origin={origin} />
-        <AnswerSection rendered={record.rendered} />
+        <AnswerSection rendered={record.rendered} isEmpty={answer.summary.returned === 0} />
       </div>
     </>
   );
