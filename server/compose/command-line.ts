@@ -11,7 +11,10 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
       dump: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.dump(...given),
       repair: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.repair(...given),
     },
-    stdin: process.stdin,
+    // Opening it costs as much as a small call, and most commands never read it.
+    get stdin() {
+      return process.stdin;
+    },
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     serveMcp: async () => (await import("./mcp-stdio.ts")).serveMcp(),

@@ -4,15 +4,16 @@ import { sendJson } from "#server/api/send-json.ts";
 import { type FoundServer, findServer } from "./find-server.ts";
 import { hookRepository, readFileTail } from "./hook-repository.ts";
 
-/** From the start of the process. What is left of a second is for a busy machine: to start us, and to read the answer. */
-const deadlineMs = 700;
+/** What is left of a second is for a busy machine: to start us, and to read the answer. */
+const productDeadlineMs = 700;
 const maxInputBytes = 64 * 1024 * 1024;
 
 /**
  * `whence hook EVENT [--host HOST]`. Prints an answer in the host's format or nothing, and always exits with 0: a hook
- * never fails an agent. It never opens the store, and whatever hangs is left behind when time is up.
+ * never fails an agent. It never opens the store, and whatever hangs is left behind when time is up: `deadlineMs` after
+ * the start of the process.
  */
-export async function hook(args: readonly string[]): Promise<void> {
+export async function hook(args: readonly string[], { deadlineMs = productDeadlineMs } = {}): Promise<void> {
   // Anything may fail in its own way here, also a library that we have not met; no reason matters to the agent.
   process.on("uncaughtException", () => finish(""));
   process.on("unhandledRejection", () => finish(""));

@@ -81,6 +81,21 @@ let store: Awaited<ReturnType<typeof openTestStore>>;
 let alone: Answers;
 let besideB: Answers;
 let answersOfB: Answers;
+/** Of a caller whose key is for another workspace of the same store, which holds nothing, and who asks for what B has. */
+let strangerBesideB: Answers;
+let strangerAlone: Answers;
+let readableInWorkspace: Answers;
+
+/** From the last to the first, so that what is asked for has not been made by the one who asks. */
+const probes = (): OperationStep[] => stepsOfB().toReversed();
+
+function stepsOfB(): OperationStep[] {
+  return operationSteps(placeB).map(({ name, input, before }) => ({
+    name,
+    ...(before ? { before } : {}),
+    input: JSON.parse(JSON.stringify(input), (_, value) => (typeof value === "string" ? ofB(value) : value)),
+  }));
+}
 
 beforeAll(async () => {
   const reading = { workerFile: await parseWorkerFile(), packageFolder: process.cwd() };
@@ -105,14 +120,7 @@ beforeAll(async () => {
   await clearTables(store.db);
   const b = await contextOf("key-b", ["github.com/bcorp/shop", "github.com/bcorp/other"], "b");
   await findOperation("graph.index")?.call(b.local, { path: placeB.root });
-  answersOfB = await playOf(
-    b.narrow,
-    operationSteps(placeB).map(({ name, input, before }) => ({
-      name,
-      ...(before ? { before } : {}),
-      input: JSON.parse(JSON.stringify(input), (_, value) => (typeof value === "string" ? ofB(value) : value)),
-    })),
-  );
+  answersOfB = await playOf(b.narrow, stepsOfB());
   answersOfB.push(
     ...(await playOf(
       b.narrow,
@@ -130,7 +138,18 @@ beforeAll(async () => {
     )),
   );
   await findOperation("project.addAlias")?.call(b.local, { alias: oldNameOfB, project: "github.com/bcorp/shop" });
+  readableInWorkspace = await playOf(
+    b.local,
+    probes().filter(({ name }) => findOperation(name)?.kind === "read"),
+  );
+  const probe = async () => {
+    const stranger = await anOperationContext(store.db, { workspaceId: "elsewhere" });
+    return playOf({ ...stranger, access: { keyId: "key-s", projects: "all", canWrite: true } }, probes());
+  };
+  strangerBesideB = await probe();
   besideB = (await world()).answers;
+  await clearTables(store.db);
+  strangerAlone = await probe();
 }, 240_000);
 afterAll(() => store.close());
 
@@ -143,4 +162,17 @@ test("A17: what A is answered is the same with and without B, in every operation
   expect(differing).toEqual([]);
   expect(besideB.filter(({ text }) => text.includes(canary))).toEqual([]);
   expect(new Set(besideB.map(({ step }) => step.split(" ")[0]))).toEqual(new Set(catalogue.map(({ name }) => name)));
+});
+
+test("a key of another workspace is told of what B has what it is told of ids that nobody has, in every operation", () => {
+  const found = readableInWorkspace.filter(({ text }) => !text.startsWith('{"ok":false'));
+  expect(found.length).toBeGreaterThan(readableInWorkspace.length / 2);
+  const differing = strangerBesideB.flatMap(({ step, text }, index) =>
+    text === strangerAlone[index]?.text ? [] : [{ step, alone: strangerAlone[index]?.text, besideB: text }],
+  );
+  expect(differing).toEqual([]);
+  expect(strangerBesideB.filter(({ text }) => text.includes(canary))).toEqual([]);
+  expect(new Set(strangerBesideB.map(({ step }) => step.split(" ")[0]))).toEqual(
+    new Set(catalogue.map(({ name }) => name)),
+  );
 });

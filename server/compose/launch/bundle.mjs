@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { root } from "./set-up.mjs";
 
@@ -11,6 +11,16 @@ import { root } from "./set-up.mjs";
 const outdir = path.join(root, "dist");
 mkdirSync(outdir, { recursive: true });
 rmSync(path.join(outdir, "chunks"), { recursive: true, force: true });
+/** A package of many small files that every command loads: joined with ours, it is found and read at once. */
+const joined = {
+  name: "joined",
+  setup({ onResolve }) {
+    onResolve({ filter: /^commander$/ }, () => ({ path: fileURLToPath(import.meta.resolve("commander")) }));
+  },
+};
+/** Packages of the older kind call `require`, also for what is part of Node. */
+const requireBanner =
+  'import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);';
 await build({
   absWorkingDir: root,
   entryPoints: {
@@ -24,6 +34,8 @@ await build({
   bundle: true,
   splitting: true,
   packages: "external",
+  plugins: [joined],
+  banner: { js: requireBanner },
   format: "esm",
   platform: "node",
   target: "node20.9",
@@ -42,9 +54,7 @@ await build({
   platform: "node",
   target: "node20.9",
   mainFields: ["module", "main"],
-  banner: {
-    js: 'import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);',
-  },
+  banner: { js: requireBanner },
   logLevel: "error",
 });
 chmodSync(path.join(outdir, "whence.mjs"), 0o755);
