@@ -11,9 +11,10 @@ import { plotFigures } from "./plot-figures.ts";
 
 /**
  * What the store costs, in one run: `npm run bench`. Lookups by tier in process and over HTTP, ingestion, start (on a
- * Postgres as well) and memory at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5, and
- * selection of prior context and SCOPE, which fail the run when they are slow or not exact. Figures are appended to `figures.json` and drawn
- * into `figures.svg`, both beside this file. About 12 minutes on two quiet processors.
+ * Postgres as well) and memory at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5;
+ * the command line and each hook beside a bare start of Node; and selection of prior context and SCOPE, which fail the run
+ * when they are slow or not exact. Figures are appended to `figures.json` and drawn into `figures.svg`, both beside this
+ * file. About 13 minutes on two quiet processors.
  *
  *   --sizes 1000,10000   other sizes
  *   --quick              500 and 2,000, printed and not kept
@@ -61,6 +62,7 @@ printGrowth();
 const faults = options.quick
   ? []
   : [
+      ...(await measurePart("Command line and hooks", "bench-commands")),
       ...(await measurePart("Selection of prior context", "bench-selection")),
       ...(await measurePart("SCOPE of 5,000 files", "bench-scope")),
     ];
