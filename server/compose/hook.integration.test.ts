@@ -3,11 +3,14 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hookEntries } from "#server/api/cli/connect/hosts.ts";
+import { hookHosts } from "#server/api/hooks/hook-event.ts";
 import { handle } from "#server/api/http/handle.ts";
 import { browseDrafts } from "#server/operations/manage-drafts.ts";
 import { applyPolicy, savePolicy } from "#server/operations/manage-policies.ts";
 import { remember } from "#server/operations/remember.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
+import { documentedHookInputs } from "#server/testing/documented-hook-inputs.ts";
 import { bundleChild } from "#server/testing/run-child.ts";
 import { type Ended, endProcesses, startProcess } from "#server/testing/start-process.ts";
 import { openTestStore } from "#server/testing/stores.ts";
@@ -57,7 +60,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-async function productServer(): Promise<string> {
+async function productServer(note = (_route: string, _status: number) => {}): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -69,6 +72,7 @@ async function productServer(): Promise<string> {
       }),
       { context: async () => context, hosts: { names: new Set() } },
     );
+    note(request.url ?? "", answer.status);
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
   return listen(server);
@@ -88,8 +92,17 @@ const hook = (event: string, input: unknown, environment: Record<string, string>
   start([script, "hook", event, ...more], input === null ? null : JSON.stringify(input), environment);
 
 /** The same without the bound of a second, which no busy machine may turn into a difference. */
-const patientHook = (event: string, input: unknown, url: string) =>
-  start([patient, event], JSON.stringify(input), { WHENCE_URL: url });
+const patientHook = (event: string, input: unknown, url: string, more: string[] = []) =>
+  start([patient, event, ...more], JSON.stringify(input), { WHENCE_URL: url });
+
+const line = (type: string, part: unknown) => JSON.stringify({ type, message: { role: type, content: [part] } });
+/** A command and how it ended, as a transcript of Claude Code keeps it. */
+const ran = (id: string, isError: boolean, content: string) =>
+  [
+    line("assistant", { type: "tool_use", id, name: "Bash", input: { command: "npm run build" } }),
+    line("user", { type: "tool_result", tool_use_id: id, is_error: isError, content }),
+  ].join("\n");
+const failedRun = ran("a", true, "Exit code 2\nError: Cannot find module 'left-padd'");
 
 const failing = ["-e", "require('left-padd')"];
 const about = () => ({ session_id: "abc123", cwd: repository, permission_mode: "default" });
@@ -104,18 +117,18 @@ const failure = (error: string) => ({
 });
 
 test("a recorded run: a command really fails, and what is known arrives as additional context", async () => {
-  const ran = await start(failing, "", {});
-  expect(ran.code).toBe(1);
+  const command = await start(failing, "", {});
+  expect(command.code).toBe(1);
   bodyOf(
     await remember.call(context, {
       project: "github.com/acme/shop",
       session: "s-0",
       text: "The package is called left-pad, with one d.",
-      signature_source: ran.err,
+      signature_source: command.err,
     }),
   );
   const url = await productServer();
-  const { out } = await patientHook("PostToolUseFailure", failure(`Exit code 1\n${ran.err}`), url);
+  const { out } = await patientHook("PostToolUseFailure", failure(`Exit code 1\n${command.err}`), url);
   const { hookSpecificOutput } = JSON.parse(out);
   expect(hookSpecificOutput.hookEventName).toBe("PostToolUseFailure");
   expect(hookSpecificOutput.additionalContext).toMatch(/^<untrusted-[0-9a-f]{32}>\n/);
@@ -126,12 +139,6 @@ test("a recorded run: a command really fails, and what is known arrives as addit
 test("the end of a turn in which the command failed and passed leaves a draft behind", async () => {
   const url = await productServer();
   const transcript = path.join(folder, "transcript.jsonl");
-  const line = (type: string, part: unknown) => JSON.stringify({ type, message: { role: type, content: [part] } });
-  const ran = (id: string, isError: boolean, content: string) =>
-    [
-      line("assistant", { type: "tool_use", id, name: "Bash", input: { command: "npm run build" } }),
-      line("user", { type: "tool_result", tool_use_id: id, is_error: isError, content }),
-    ].join("\n");
   const log = "src/cart.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.\n";
   await writeFile(transcript, `${ran("a", true, `Exit code 2\n${log}`)}\n${ran("b", false, "ok")}\n`);
   await patientHook("Stop", { ...about(), transcript_path: transcript, stop_hook_active: false }, url);
@@ -170,4 +177,51 @@ test("a server that hangs, breaks off, talks nonsense or is absent costs the age
   ]);
   expect(performance.now() - begun).toBeLessThan(wideBoundMs);
   for (const { code, out, err } of ended) expect({ code, out, err }).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("every hook that connect sets up, given what its host documents, says nothing and fails nothing when the server hangs, talks nonsense or is absent", async () => {
+  const transcript = path.join(folder, "failed.jsonl");
+  await writeFile(transcript, `${failedRun}\n`);
+  const inputs = documentedHookInputs(repository, transcript);
+  const set = hookHosts.flatMap((host) =>
+    hookEntries(host, { node: "node", script: "whence.mjs" }).map(({ event }) => `${host} ${event}`),
+  );
+  expect(inputs.map(({ host, event }) => `${host} ${event}`).sort()).toEqual(set.sort());
+
+  const hanging = await listen(createServer(() => {}));
+  const nonsense = await listen(createServer((_request, response) => response.writeHead(500).end("<html>no")));
+  const gone = createServer();
+  const absent = await listen(gone);
+  await new Promise((resolve) => gone.close(resolve));
+  // Each waits for the server that hangs, so a few at a time.
+  for (let first = 0; first < inputs.length; first += 5) {
+    const begun = performance.now();
+    const few = inputs.slice(first, first + 5);
+    const ended = await Promise.all(
+      few.flatMap(({ host, event, input }) =>
+        [hanging, nonsense, absent].map(async (url) => ({
+          which: `${host} ${event} ${url}`,
+          ...(await hook(event, input, { WHENCE_URL: url }, ["--host", host])),
+        })),
+      ),
+    );
+    expect(performance.now() - begun).toBeLessThan(wideBoundMs);
+    for (const { which, code, out, err } of ended) {
+      expect({ code, out, err }, which).toEqual({ code: 0, out: "", err: "" });
+    }
+  }
+});
+
+test("every hook that connect sets up is taken by the product: nothing it is sent is refused, and what it answers is JSON", async () => {
+  const transcript = path.join(folder, "failed.jsonl");
+  await writeFile(transcript, `${failedRun}\n`);
+  const answered: string[] = [];
+  const url = await productServer((route, status) => answered.push(`${route} ${status}`));
+  for (const { host, event, input } of documentedHookInputs(repository, transcript)) {
+    const { code, out, err } = await patientHook(event, input, url, ["--host", host]);
+    expect({ code, err }, `${host} ${event}`).toEqual({ code: 0, err: "" });
+    if (out !== "") expect(JSON.parse(out), `${host} ${event}`).toBeTypeOf("object");
+  }
+  expect(answered.length).toBeGreaterThan(10);
+  expect(answered.filter((answer) => !/ 20\d$/.test(answer))).toEqual([]);
 });

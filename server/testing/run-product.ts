@@ -11,13 +11,18 @@ export type Product = StartedProcess;
 /** Ends every process that still runs, also a suspended one. For `afterEach` or `afterAll`. */
 export const endProducts = endProcesses;
 
-/** Starts the built server or command line on `dataDir`, in the folder that holds it, with nothing else set. */
-export function startProduct(script: string, args: readonly string[], dataDir: string): Product {
+/** Starts the built server or command line on `dataDir`, in the folder that holds it, with nothing else set but `environment`. */
+export function startProduct(
+  script: string,
+  args: readonly string[],
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Product {
   if (!existsSync(script)) throw new Error("Run `npm run build` first.");
   const home = path.dirname(dataDir);
   return startProcess([script, ...args], {
     cwd: home,
-    environment: { HOME: home, PORT: "0", WHENCE_DATA_DIR: dataDir, WHENCE_DEMO: "off" },
+    environment: { HOME: home, PORT: "0", WHENCE_DATA_DIR: dataDir, WHENCE_DEMO: "off", ...environment },
   });
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { handle } from "#server/api/http/handle.ts";
 import { mountMcp } from "#server/api/mcp/mount-mcp.ts";
+import { productMcp } from "#server/api/mcp/product-mcp.ts";
 import { anOperationContext } from "#server/testing/an-operation-context.ts";
 import { openTestStore } from "#server/testing/stores.ts";
 import { fixtureServer } from "./fixture-server.ts";
@@ -13,7 +14,10 @@ const why = "the suite needs Node 22 or later, and `npm ci` in server/testing/co
 const revisions = ["2025-11-25", "2026-07-28"];
 
 /** Which server stands behind the product's transport, and the scenarios that it is not meant to pass. */
-const servers = [{ name: "the suite's fixtures", mount: mountMcp(fixtureServer), baseline: "fixtures" }];
+const servers = [
+  { name: "the suite's fixtures", mount: mountMcp(fixtureServer), baseline: "fixtures" },
+  { name: "the product's own tools", mount: productMcp, baseline: "product" },
+];
 
 describe.skipIf(node === null)(`MCP conformance${node === null ? ` (skipped: ${why})` : ""}`, () => {
   for (const { name, mount, baseline } of servers) {

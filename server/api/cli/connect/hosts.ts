@@ -130,7 +130,7 @@ function codeFolder(home: string, platform: NodeJS.Platform, appData: string | u
 }
 
 /** Which events are listened to, per host. Timeouts are far above our own second, in the host's unit. */
-function hookEntries(host: ConnectHost, { node, script }: ConnectPlace): HookEntry[] {
+export function hookEntries(host: ConnectHost, { node, script }: Pick<ConnectPlace, "node" | "script">): HookEntry[] {
   const line = (event: string) =>
     `${quoted(node)} ${quoted(script)} hook ${event}${host === "claude-code" ? "" : ` --host ${host}`}`;
   const nested = (event: string, timeout: number, matcher?: string): HookEntry => {
