@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { bundleParseWorker } from "#server/adapters/syntax-tree/bundle-parse-worker.ts";
+import { bundleParseWorker } from "./bundle-parse-worker.ts";
 import { temporaryFolder } from "./case-repositories.ts";
 
 let written: Promise<string> | null = null;

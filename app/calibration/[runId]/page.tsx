@@ -7,7 +7,7 @@ import { CalibrationWorkbench } from "#components/calibration/calibration-workbe
 import { CalibrationsFailed } from "#components/calibration/calibrations-failed.tsx";
 import { isRunId } from "#components/calibration/run-id.ts";
 import { RunTrail } from "#components/calibration/run-trail.tsx";
-import { RunUnknown } from "#components/calibration/run-unknown.tsx";
+import { NothingHere } from "#components/shell/nothing-here.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { RequestReading } from "#components/shell/request-reading.tsx";
 import { callerForRequest, Hydrated, queryClientForRequest, trpc } from "#server/compose/rsc.tsx";
@@ -34,7 +34,12 @@ async function Run({ params }: Props) {
   await connection();
   const { runId } = await params;
   const run = await readRun(runId);
-  if (run === null) return <RunUnknown />;
+  if (run === null)
+    return (
+      <NothingHere list={{ href: "/calibration", name: "All calibrations" }}>
+        No calibration has this address.
+      </NothingHere>
+    );
   const queryClient = queryClientForRequest();
   queryClient.setQueryData(trpc.calibration.get.queryKey({ id: runId }), run);
   void queryClient.prefetchQuery(trpc.calibration.list.queryOptions());

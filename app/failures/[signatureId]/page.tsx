@@ -7,9 +7,9 @@ import { FailureDetailSkeleton } from "#components/failures/detail/failure-detai
 import { FailureFailedPage } from "#components/failures/detail/failure-failed-page.tsx";
 import { failureGetInput } from "#components/failures/detail/failure-get-input.ts";
 import { FailureTrail } from "#components/failures/detail/failure-trail.tsx";
-import { FailureUnknown } from "#components/failures/detail/failure-unknown.tsx";
 import { signatureIdIn } from "#components/failures/failure-path.ts";
 import { shortId } from "#components/failures/words.ts";
+import { NothingHere } from "#components/shell/nothing-here.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { RequestReading } from "#components/shell/request-reading.tsx";
 import { Hydrated, queryClientForRequest, trpc } from "#server/compose/rsc.tsx";
@@ -40,7 +40,12 @@ async function Trail({ params }: Props) {
 async function Detail({ params }: Props) {
   await connection();
   const id = signatureIdIn((await params).signatureId);
-  if (id === null || !(await isKnown(id))) return <FailureUnknown />;
+  if (id === null || !(await isKnown(id)))
+    return (
+      <NothingHere list={{ href: "/failures", name: "All failures" }}>
+        No failure has this address, or you may not see the projects that saw it.
+      </NothingHere>
+    );
   const queryClient = queryClientForRequest();
   void queryClient.prefetchQuery(trpc.signature.neighbours.queryOptions({ id, limit: 5 }));
   return (

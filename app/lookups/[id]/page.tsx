@@ -5,9 +5,9 @@ import { Suspense } from "react";
 import { LookupDetail } from "#components/lookups/detail/lookup-detail.tsx";
 import { LookupDetailSkeleton } from "#components/lookups/detail/lookup-detail-skeleton.tsx";
 import { LookupTrail } from "#components/lookups/detail/lookup-trail.tsx";
-import { LookupUnknown } from "#components/lookups/detail/lookup-unknown.tsx";
 import { isRecordId } from "#components/lookups/record-path.ts";
 import { FailedPage } from "#components/shell/failed-page.tsx";
+import { NothingHere } from "#components/shell/nothing-here.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { requestOrigin } from "#components/shell/request-origin.ts";
 import { RequestReading } from "#components/shell/request-reading.tsx";
@@ -38,7 +38,12 @@ async function Record({ params }: Pick<Props, "params">) {
   await connection();
   const { id } = await params;
   const read = await readLookup(id);
-  if (read === null) return <LookupUnknown />;
+  if (read === null)
+    return (
+      <NothingHere list={{ href: "/lookups", name: "All lookups" }}>
+        No lookup has this address. A lookup is kept for 90 days; after that its page is gone too.
+      </NothingHere>
+    );
   return (
     <RequestReading>
       <LookupDetail {...read} origin={await requestOrigin()} />

@@ -5,9 +5,9 @@ import { Suspense } from "react";
 import { MemoryDetail } from "#components/memories/detail/memory-detail.tsx";
 import { MemoryDetailSkeleton } from "#components/memories/detail/memory-detail-skeleton.tsx";
 import { MemoryTrail } from "#components/memories/detail/memory-trail.tsx";
-import { MemoryUnknown } from "#components/memories/detail/memory-unknown.tsx";
 import { isMemoryId } from "#components/memories/memory-path.ts";
 import { FailedPage } from "#components/shell/failed-page.tsx";
+import { NothingHere } from "#components/shell/nothing-here.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { RequestReading } from "#components/shell/request-reading.tsx";
 import { callerForRequest, Hydrated, queryClientForRequest, trpc } from "#server/compose/rsc.tsx";
@@ -34,7 +34,12 @@ async function Remembered({ params }: Props) {
   await connection();
   const { memoryId } = await params;
   const found = await readMemory(memoryId);
-  if (found === null) return <MemoryUnknown />;
+  if (found === null)
+    return (
+      <NothingHere list={{ href: "/memories", name: "All memories" }}>
+        No memory has this address. A deleted one keeps its page; one of a purged project is gone without a trace.
+      </NothingHere>
+    );
   if (found.memory.state !== "deleted") {
     void queryClientForRequest().prefetchQuery(trpc.memory.nearCopies.queryOptions({ id: memoryId }));
   }

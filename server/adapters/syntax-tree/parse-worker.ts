@@ -4,7 +4,7 @@ import type { ParsedBlob } from "#server/domain/code-graph/parsed-blob.ts";
 import { createSourceReader, type GrammarPlaces } from "./create-source-reader.ts";
 
 /**
- * Entry of a worker thread that parses. It is bundled into a file of its own by `bundleParseWorker`, because a worker
+ * Entry of a worker thread that parses. It is bundled into a file of its own by the build, because a worker
  * cannot be part of the bundle that starts it. `workerData` holds the grammars' places. An error is left uncaught on
  * purpose: after one, WebAssembly memory cannot be trusted, and the pool replaces the whole thread.
  */

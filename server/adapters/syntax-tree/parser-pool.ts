@@ -22,7 +22,7 @@ type Seat = { worker: Worker; batch: Batch | null; isReady: boolean };
 const maxWorkers = 2;
 
 /**
- * `workerFile` is what `bundleParseWorker` wrote. A worker that dies is replaced, and the batch it died on is parsed
+ * `workerFile` is `parse-worker.ts` as the build bundles it. A worker that dies is replaced, and the batch it died on is parsed
  * again file by file, so that one file which breaks the parser costs only itself: it comes back as `unreadable`.
  */
 export function createParserPool(options: { workerFile: string; places: GrammarPlaces; workers?: number }): ParserPool {

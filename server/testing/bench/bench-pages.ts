@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { openPostgres } from "#server/db/open-postgres.ts";
 import { startPostgres } from "#server/testing/postgres-server.ts";
 
 /**
  * The pages over a large store: `node server/testing/evaluations/run.mjs server/testing/bench/bench-pages.ts`, after a
  * build. 50,000 memories and 100,000 attention records of 5 candidates on Postgres. For each list, warm: how long until
- * its first row is painted, and the longest task while it is scrolled. Needs Chromium (`WHENCE_TEST_BROWSER`).
+ * its first row is painted, and the longest task while it is scrolled; then a floor dragged over 2,000 pairs. Tasks and
+ * frames are those of the browser's own trace. Needs Chromium (`WHENCE_TEST_BROWSER`).
  */
 const memories = 50_000;
 const records = 100_000;
@@ -45,6 +47,10 @@ async function seed(url: string): Promise<void> {
     (workspace_id, signature_id, version, tool, masked, mask_rules, read_under, head_id, created_at)
     select 'default', 'v1:' || md5(i::text), 'v1', 'npm', 'npm error code E' || i, '{}', 'v1', 'v1:' || md5(i::text), now()
     from generate_series(0, 199) i`);
+  await db.execute(sql`insert into occurrences
+    (workspace_id, signature_id, occurrence_id, project_id, source_kind, source_id, occurred_at)
+    select 'default', 'v1:' || md5((i % 200)::text), 'occ_' || i, 'github.com/acme/repo-' || i % 20, 'lookup', 'att_' || lpad((i * 3)::text, 8, '0'), now() - (i || ' seconds')::interval * 75
+    from generate_series(1, 33333) i`);
   const candidates = Array.from({ length: 5 }, (_, index) => ({
     kind: "memory",
     id: `mem_0000000${index + 1}`,
@@ -72,14 +78,17 @@ async function seed(url: string): Promise<void> {
     replaces: [],
   }));
   const record = JSON.stringify({ operation: "memory.context", candidates, rendered: "x ".repeat(1_200) });
-  await db.execute(sql`insert into attention_records
-    (workspace_id, record_id, lookup_id, operation, evaluated_at, project_id, session_id, tool, tier, origin, summary,
-      signature_id, found_count, returned_count, dropped_count, degraded_legs, budget_limit, budget_used, duration_ms, policy_version, record)
-    select 'default', 'att_' || lpad(i::text, 8, '0'), 'lk_' || i % 40000, 'memory.context', now() - (i || ' seconds')::interval * 25,
-      'github.com/acme/repo-' || i % 20, 's-' || i % 400, (array['npm','tsc','docker','pytest','cargo'])[1 + i % 5],
-      nullif(i % 4, 0), 'asked', left(${said}, 200), case when i % 3 = 0 then 'v1:' || md5((i % 200)::text) end, 5, case when i % 4 = 0 then 0 else 3 end, i % 2,
-      case when i % 50 = 0 then array['skills'] else '{}'::text[] end, 6000, 1000 + i % 5000, 5 + i % 90, 0, ${record}
-    from generate_series(1, ${records}) i`);
+  // In parts, because a statement may not take longer than the store allows.
+  for (let from = 1; from <= records; from += records / 10) {
+    await db.execute(sql`insert into attention_records
+      (workspace_id, record_id, lookup_id, operation, evaluated_at, project_id, session_id, tool, tier, origin, summary,
+        signature_id, found_count, returned_count, dropped_count, degraded_legs, budget_limit, budget_used, duration_ms, policy_version, record)
+      select 'default', 'att_' || lpad(i::text, 8, '0'), 'lk_' || i % 40000, 'memory.context', now() - (i || ' seconds')::interval * 25,
+        'github.com/acme/repo-' || i % 20, 's-' || i % 400, (array['npm','tsc','docker','pytest','cargo'])[1 + i % 5],
+        nullif(i % 4, 0), 'asked', left(${said}, 200), case when i % 3 = 0 then 'v1:' || md5((i % 200)::text) end, 5, case when i % 4 = 0 then 0 else 3 end, i % 2,
+        case when i % 50 = 0 then array['skills'] else '{}'::text[] end, 6000, 1000 + i % 5000, 5 + i % 90, 0, ${record}
+      from generate_series(${from}::int, ${from + records / 10 - 1}::int) i`);
+  }
   await db.execute(sql`insert into attention_memories (workspace_id, memory_id, record_id, lookup_id, was_returned)
     select 'default', 'mem_' || lpad((1 + (i * 5 + c * 977) % ${memories})::text, 8, '0'), 'att_' || lpad(i::text, 8, '0'), 'lk_' || i % 40000, c < 3
     from generate_series(1, ${records}) i, generate_series(0, 4) c on conflict do nothing`);
@@ -93,7 +102,8 @@ async function seed(url: string): Promise<void> {
   await close();
 }
 
-async function startServer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+/** Warm means that the indexes are complete, too; over an empty store there are none to wait for. */
+async function startServer(databaseUrl: string, untilSaid: string): Promise<{ url: string; stop(): Promise<void> }> {
   const server = spawn(process.execPath, [path.join(root, "dist", "serve.mjs")], {
     cwd: root,
     env: {
@@ -110,7 +120,7 @@ async function startServer(databaseUrl: string): Promise<{ url: string; stop(): 
     server.stdout.on("data", (chunk: Buffer) => {
       output += chunk.toString();
       const found = /Serving on (http:\S+)/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
+      if (found !== undefined && output.includes(untilSaid)) resolve(found);
     });
     server.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
   });
@@ -140,27 +150,87 @@ async function firstPaint(page: Page, url: string, selector: string): Promise<nu
   );
 }
 
-/** The longest task of the page while its list is scrolled through some 500 rows. */
-async function longestTask(page: Page): Promise<{ longest: number; rows: number }> {
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) tasks.push(entry.duration);
-    }).observe({ type: "longtask" });
-    Object.assign(window, { benchTasks: tasks });
-  });
+type Traced = { longestMs: number; longestCpuMs: number; frames: number; seconds: number };
+
+const TraceEvents = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      ph: z.string(),
+      pid: z.number(),
+      tid: z.number(),
+      dur: z.number().optional(),
+      tdur: z.number().optional(),
+      args: z.looseObject({ name: z.unknown().optional() }).optional(),
+    }),
+  ),
+});
+
+/**
+ * What the main thread of the page did meanwhile: its longest task by the clock and by the processor (which a busy machine
+ * stretches less), and how many different frames it handed over.
+ */
+async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Traced> {
+  await browser.startTracing(page, { categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"] });
+  const begun = performance.now();
+  await act();
+  const seconds = (performance.now() - begun) / 1000;
+  const { traceEvents } = TraceEvents.parse(JSON.parse((await browser.stopTracing()).toString("utf8")));
+  const laidOut = (pid: number, tid: number) =>
+    traceEvents.some((event) => event.pid === pid && event.tid === tid && event.name === "Layout");
+  const main = traceEvents.find(
+    ({ name, args, pid, tid }) => name === "thread_name" && args?.name === "CrRendererMain" && laidOut(pid, tid),
+  );
+  const own = traceEvents.filter(({ pid, tid, ph }) => pid === main?.pid && tid === main.tid && ph === "X");
+  const tasks = own.filter(({ name }) => name.endsWith("RunTask"));
+  return {
+    longestMs: Math.max(0, ...tasks.map(({ dur }) => dur ?? 0)) / 1000,
+    longestCpuMs: Math.max(0, ...tasks.map(({ tdur }) => tdur ?? 0)) / 1000,
+    frames: own.filter(({ name }) => name === "Commit").length,
+    seconds,
+  };
+}
+
+/** Scrolls a list through some 500 rows. Returns how far it came. */
+async function scrollThrough(page: Page): Promise<number> {
   await page.mouse.move(700, 500);
   for (let step = 0; step < 60; step += 1) {
     await page.mouse.wheel(0, 350);
     await page.waitForTimeout(50);
   }
   await page.waitForTimeout(300);
-  return page.evaluate(() => {
-    const tasks: unknown = Reflect.get(window, "benchTasks");
-    const longest = Array.isArray(tasks) ? Math.max(0, ...tasks.map(Number)) : 0;
-    const last = [...document.querySelectorAll("[aria-rowindex]")].at(-1)?.getAttribute("aria-rowindex");
-    return { longest: Math.round(longest), rows: Number(last ?? 0) };
+  const last = await page.locator("[aria-rowindex]").last().getAttribute("aria-rowindex");
+  return Number(last ?? 0);
+}
+
+/** A run over 2,000 pairs whose two kinds overlap, so that every step of a drag lists others. */
+async function makeCalibration(url: string): Promise<string> {
+  const pairs = Array.from({ length: 2_000 }, (_, index) => ({
+    task_text: `task ${Math.floor(index / 10)}`,
+    memory_id: `mem_${String(1 + index).padStart(8, "0")}`,
+    score: Number((0.01 + ((index * 7_919) % 1_000) / (index % 2 === 0 ? 1_200 : 4_000)).toFixed(4)),
+    label: index % 2 === 0 ? "relevant" : "control",
+  }));
+  const answer = await fetch(`${url}/api/calibrations`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ pairs }),
   });
+  return z.object({ id: z.string() }).parse(await answer.json()).id;
+}
+
+/** Drags the floor to and fro for some two seconds, a step for each frame of a display of 60 Hz. */
+async function dragFloor(page: Page): Promise<void> {
+  const box = await page.getByRole("slider", { name: "Noise floor" }).boundingBox();
+  if (box === null) throw new Error("The calibration page has no floor to drag.");
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let step = 0; step < 120; step += 1) {
+    await page.mouse.move(from.x + 150 * Math.sin(step / 12), from.y);
+    await page.waitForTimeout(16);
+  }
+  await page.mouse.up();
 }
 
 const postgres = await startPostgres();
@@ -170,11 +240,11 @@ try {
   await close();
   const databaseUrl = postgres.urlOf("whence_pages");
   // The first start migrates; the second one reads what was seeded.
-  await (await startServer(databaseUrl)).stop();
+  await (await startServer(databaseUrl, "Serving on")).stop();
   const seeding = performance.now();
   await seed(databaseUrl);
   say(`seeded ${memories} memories and ${records} records in ${Math.round((performance.now() - seeding) / 1000)} s`);
-  const server = await startServer(databaseUrl);
+  const server = await startServer(databaseUrl, "The indexes are complete.");
   const executablePath = process.env.WHENCE_TEST_BROWSER;
   const browser = await chromium.launch({ args: ["--no-sandbox"], ...(executablePath ? { executablePath } : {}) });
   try {
@@ -187,13 +257,26 @@ try {
       { path: "/memories?q=duplicate", row: "[data-row-index]" },
       { path: "/memories?state=superseded", row: "[data-row-index]" },
       { path: "/supersession", row: "[data-row-index]" },
+      { path: "/failures", row: "[data-row-index]" },
     ];
     for (const { path: at, row } of lists) {
       await firstPaint(page, `${server.url}${at}`, row);
       const warm = await firstPaint(page, `${server.url}${at}`, row);
-      const { longest, rows } = await longestTask(page);
-      say(`${at}: first rows after ${Math.round(warm)} ms, longest task while scrolling to row ${rows} ${longest} ms`);
+      let rows = 0;
+      const { longestMs, longestCpuMs } = await traced(browser, page, async () => {
+        rows = await scrollThrough(page);
+      });
+      say(
+        `${at}: first rows after ${Math.round(warm)} ms; scrolled to row ${rows}, longest task ${Math.round(longestMs)} ms, ${Math.round(longestCpuMs)} ms of the processor`,
+      );
     }
+    await page.goto(`${server.url}/calibration/${await makeCalibration(server.url)}`);
+    await page.getByRole("slider", { name: "Noise floor" }).waitFor();
+    await page.waitForTimeout(1_000);
+    const drag = await traced(browser, page, () => dragFloor(page));
+    say(
+      `a drag over 2,000 pairs: ${(drag.frames / drag.seconds).toFixed(0)} frames a second (${drag.frames} in ${drag.seconds.toFixed(1)} s), longest task ${Math.round(drag.longestMs)} ms, ${Math.round(drag.longestCpuMs)} ms of the processor`,
+    );
     const others = [
       { path: "/?range=30d", sign: "#tiers" },
       { path: "/budget?range=30d", sign: "#most-dropped" },

@@ -8,7 +8,7 @@ import { quietLog } from "#server/adapters/log/pino-log.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
 import { sharedComposition } from "#server/compose/context.ts";
 import { bootAgent } from "#server/operations/boot-agent.ts";
-import { buildParseWorker } from "#server/testing/evaluations/build-parse-worker.ts";
+import { bundleParseWorker } from "#server/testing/bundle-parse-worker.ts";
 import type { Figure } from "./figures.ts";
 import { randomFrom, realText } from "./real-words.ts";
 
@@ -45,7 +45,7 @@ if (values.repo === undefined) makeRepository(root);
 else pointTo(resolve(values.repo));
 
 const workerFile = join(folder, "parse-worker.mjs");
-await buildParseWorker(workerFile);
+await bundleParseWorker(workerFile);
 const composition = await sharedComposition({ log: quietLog });
 try {
   const repositories = gitRepositoryReader({ workerFile, packageFolder: process.cwd(), countTokens });

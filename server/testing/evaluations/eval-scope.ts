@@ -14,7 +14,7 @@ import {
   scopeWeights,
 } from "#server/domain/code-context/scope-weights.ts";
 import { parseRuleOf } from "#server/domain/code-graph/parse-rule.ts";
-import { buildParseWorker } from "./build-parse-worker.ts";
+import { bundleParseWorker } from "../bundle-parse-worker.ts";
 import { cloneFinder } from "./clone-finder.ts";
 import { type FitCase, fitWeights } from "./fit-scope.ts";
 import { bm25Baseline, grepBaseline } from "./scope-baselines.ts";
@@ -60,7 +60,7 @@ type Result = {
 const places = shippedGrammars(process.cwd());
 const workers = mkdtempSync(join(tmpdir(), "whence-eval-"));
 const workerFile = join(workers, "parse-worker.mjs");
-await buildParseWorker(workerFile);
+await bundleParseWorker(workerFile);
 const parser = createParserPool({ workerFile, places });
 const weights = scopeWeights[currentScopeRanking];
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -3,9 +3,9 @@ import { connection } from "next/server";
 import { Suspense } from "react";
 import { ApiOperationDetail } from "#components/api-reference/api-operation-detail.tsx";
 import { apiPath } from "#components/api-reference/api-path.ts";
-import { OperationUnknown } from "#components/api-reference/operation-unknown.tsx";
 import { findApiOperation, readApi } from "#components/api-reference/read-api.ts";
 import { Breadcrumbs } from "#components/shell/breadcrumbs.tsx";
+import { NothingHere } from "#components/shell/nothing-here.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { requestOrigin } from "#components/shell/request-origin.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -41,7 +41,7 @@ async function Operation({ params }: Props) {
       </div>
       <PageHeading>{operation === undefined ? "Operation" : operation.name}</PageHeading>
       {operation === undefined ? (
-        <OperationUnknown />
+        <NothingHere list={{ href: apiPath, name: "All operations" }}>No operation has this name.</NothingHere>
       ) : (
         <ApiOperationDetail operation={operation} origin={await requestOrigin()} />
       )}

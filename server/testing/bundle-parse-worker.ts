@@ -1,13 +1,11 @@
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 import { build } from "esbuild";
+import { packageRoot } from "#server/compose/package-root.ts";
 
-/**
- * Writes the worker that `createParserPool` starts, as one file that needs nothing beside it. Part of the build, and of
- * tests; it is never imported by what runs in production, where esbuild may be absent.
- */
+/** Writes the worker that `createParserPool` starts, as one file that needs nothing beside it, as the build does. */
 export async function bundleParseWorker(outFile: string): Promise<void> {
   await build({
-    entryPoints: [fileURLToPath(new URL("./parse-worker.ts", import.meta.url))],
+    entryPoints: [path.join(packageRoot(), "server", "adapters", "syntax-tree", "parse-worker.ts")],
     outfile: outFile,
     bundle: true,
     platform: "node",
