@@ -1,14 +1,13 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Lightbulb, X } from "lucide-react";
-import { type RefObject, useState } from "react";
+import { Lightbulb } from "lucide-react";
+import type { RefObject } from "react";
+import { FilterBar } from "#components/lists/filter-bar.tsx";
 import { withCurrent } from "#components/lists/with-current.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
-import { SearchField } from "#components/ui/search-field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { lessonFilters, markFilters, oftenSeen, signatureSorts } from "#server/contracts/vocabularies.ts";
 import { failureQueryLength, hasFailureFilters, noFailureFilters } from "./failure-filters.ts";
@@ -21,28 +20,23 @@ export function FailureFilterBar({ textField, onGoToRows }: Props) {
   const trpc = useTRPC();
   const [filters, setFilters] = useFailureFilters();
   const { data: facets } = useSuspenseQuery(trpc.signature.facets.queryOptions());
-  const [clearings, setClearings] = useState(0);
   const isUntaught = filters.untaught === true;
 
-  function clear() {
-    void setFilters(noFailureFilters);
-    setClearings(clearings + 1);
-    textField.current?.focus();
-  }
-
   return (
-    <search aria-label="Filter failures" className="flex flex-wrap items-center gap-2">
-      <SearchField
-        key={clearings}
-        ref={textField}
-        label="Part of the name or of the masked text, or the start of an id"
-        placeholder="Name, text or id"
-        shortcut="/"
-        maxLength={failureQueryLength}
-        value={filters.q ?? ""}
-        onGoDown={onGoToRows}
-        onCommit={(text) => void setFilters({ q: text === "" ? null : text })}
-      />
+    <FilterBar
+      label="Filter failures"
+      text={{
+        label: "Part of the name or of the masked text, or the start of an id",
+        placeholder: "Name, text or id",
+        maxLength: failureQueryLength,
+        value: filters.q,
+      }}
+      textField={textField}
+      isFiltered={hasFailureFilters(filters)}
+      onText={(q) => void setFilters({ q })}
+      onClear={() => void setFilters(noFailureFilters)}
+      onGoToRows={onGoToRows}
+    >
       <button
         type="button"
         aria-pressed={isUntaught}
@@ -98,12 +92,6 @@ export function FailureFilterBar({ textField, onGoToRows }: Props) {
           ))}
         </Select>
       </label>
-      {hasFailureFilters(filters) ? (
-        <Button look="quiet" onClick={clear}>
-          <X aria-hidden="true" size={14} />
-          Clear filters
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

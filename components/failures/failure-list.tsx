@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseInfiniteQuery } from "@tanstack/react-query"
 import { useDeferredValue, useState } from "react";
 import { ExportMenu } from "#components/lists/export-menu.tsx";
 import { FilteredEmpty } from "#components/lists/filtered-empty.tsx";
-import { ListEnd } from "#components/lists/list-end.tsx";
+import { ListLayout } from "#components/lists/list-layout.tsx";
 import { ListTable } from "#components/lists/list-table.tsx";
 import { useOpenRow } from "#components/lists/use-open-row.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
@@ -42,10 +42,9 @@ export function FailureList({ origin }: { origin: string }) {
   const filters = useDeferredValue(current);
   const isBusy = failureFiltersUrl("", current) !== failureFiltersUrl("", filters);
   const options = failureListOptions(trpc, filters);
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(options);
+  const pages = useSuspenseInfiniteQuery(options);
   const [isLoading, setIsLoading] = useState(false);
-  const rows = data.pages.flatMap((page) => page.items);
+  const rows = pages.data.pages.flatMap((page) => page.items);
   const newest = rows.reduce<string | null>(
     (latest, row) => (latest === null || row.last_seen > latest ? row.last_seen : latest),
     null,
@@ -67,62 +66,48 @@ export function FailureList({ origin }: { origin: string }) {
   }
 
   return (
-    <div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <NewerFailures filters={filters} newest={newest} isLoading={isLoading} onShow={() => void showNewer()} />
-        {rows.length === 0 ? null : (
-          <ExportMenu
-            fileName="whence-failures"
-            columns={exported}
-            fetchPage={(cursor) =>
-              queryClient.fetchQuery({
-                ...trpc.signature.list.queryOptions({
-                  ...failureListInput(filters),
-                  limit: 100,
-                  ...(cursor === null ? {} : { cursor }),
-                }),
-                staleTime: 0,
-                gcTime: 0,
-              })
-            }
-          />
-        )}
-      </div>
-      {rows.length === 0 ? (
+    <ListLayout
+      live={<NewerFailures filters={filters} newest={newest} isLoading={isLoading} onShow={() => void showNewer()} />}
+      exportMenu={
+        <ExportMenu
+          fileName="whence-failures"
+          columns={exported}
+          fetchPage={(cursor) =>
+            queryClient.fetchQuery({
+              ...trpc.signature.list.queryOptions({
+                ...failureListInput(filters),
+                limit: 100,
+                ...(cursor === null ? {} : { cursor }),
+              }),
+              staleTime: 0,
+              gcTime: 0,
+            })
+          }
+        />
+      }
+      empty={
         hasFailureFilters(filters) ? (
           <FilteredEmpty title="No failure matches these filters" onClear={() => void setFilters(noFailureFilters)} />
         ) : (
           <FailuresEmpty origin={origin} />
         )
-      ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the link in each row serves the keyboard
-        <div onClick={openRow}>
-          <ListTable
-            label={failuresLabel}
-            columns={failureColumns}
-            rows={rows}
-            isWhole={!hasNextPage}
-            isBusy={isBusy}
-            timeOf={(row) => row.last_seen}
-            renderRow={(row, index) => (
-              <FailureRow
-                key={row.id}
-                row={row}
-                index={index}
-                href={failureFiltersUrl(`/failures/${row.id}`, filters)}
-              />
-            )}
-          />
-        </div>
-      )}
-      <ListEnd
-        noun={{ one: "failure", many: "failures" }}
-        shown={rows.length}
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onMore={() => void fetchNextPage()}
+      }
+      noun={{ one: "failure", many: "failures" }}
+      shown={rows.length}
+      pages={pages}
+      onClickRow={openRow}
+    >
+      <ListTable
+        label={failuresLabel}
+        columns={failureColumns}
+        rows={rows}
+        isWhole={!pages.hasNextPage}
+        isBusy={isBusy}
+        timeOf={(row) => row.last_seen}
+        renderRow={(row, index) => (
+          <FailureRow key={row.id} row={row} index={index} href={failureFiltersUrl(`/failures/${row.id}`, filters)} />
+        )}
       />
-    </div>
+    </ListLayout>
   );
 }

@@ -1,13 +1,11 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { type RefObject, useState } from "react";
+import type { RefObject } from "react";
+import { FilterBar } from "#components/lists/filter-bar.tsx";
 import { withCurrent } from "#components/lists/with-current.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
-import { SearchField } from "#components/ui/search-field.tsx";
 import { lookupOperations, tierFilters } from "#server/contracts/vocabularies.ts";
 import { hasLookupFilters, noLookupFilters, queryLength } from "./lookup-filters.ts";
 import { useLookupFilters } from "./use-lookup-filters.ts";
@@ -19,27 +17,22 @@ export function LookupFilterBar({ textField, onGoToRows }: Props) {
   const trpc = useTRPC();
   const [filters, setFilters] = useLookupFilters();
   const { data: facets } = useSuspenseQuery(trpc.lookup.facets.queryOptions());
-  const [clearings, setClearings] = useState(0);
-
-  function clear() {
-    void setFilters(noLookupFilters);
-    setClearings(clearings + 1);
-    textField.current?.focus();
-  }
 
   return (
-    <search aria-label="Filter lookups" className="flex flex-wrap items-center gap-2">
-      <SearchField
-        key={clearings}
-        ref={textField}
-        label="Text of the failure or task"
-        placeholder="Failure or task text"
-        shortcut="/"
-        maxLength={queryLength}
-        value={filters.q ?? ""}
-        onGoDown={onGoToRows}
-        onCommit={(text) => void setFilters({ q: text === "" ? null : text })}
-      />
+    <FilterBar
+      label="Filter lookups"
+      text={{
+        label: "Text of the failure or task",
+        placeholder: "Failure or task text",
+        maxLength: queryLength,
+        value: filters.q,
+      }}
+      textField={textField}
+      isFiltered={hasLookupFilters(filters)}
+      onText={(q) => void setFilters({ q })}
+      onClear={() => void setFilters(noLookupFilters)}
+      onGoToRows={onGoToRows}
+    >
       <FilterSelect
         label="Tier"
         width="sm:w-30"
@@ -71,12 +64,6 @@ export function LookupFilterBar({ textField, onGoToRows }: Props) {
         options={lookupOperations.map((operation) => ({ value: operation, word: operationWord[operation] }))}
         onChange={(operation) => void setFilters({ operation })}
       />
-      {hasLookupFilters(filters) ? (
-        <Button look="quiet" onClick={clear}>
-          <X aria-hidden="true" size={14} />
-          Clear filters
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

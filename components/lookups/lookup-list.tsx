@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tan
 import { useDeferredValue, useRef, useState } from "react";
 import { ExportMenu } from "#components/lists/export-menu.tsx";
 import { FilteredEmpty } from "#components/lists/filtered-empty.tsx";
-import { ListEnd } from "#components/lists/list-end.tsx";
+import { ListLayout } from "#components/lists/list-layout.tsx";
 import { useOpenRow } from "#components/lists/use-open-row.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { lookupExport } from "./lookup-export.ts";
@@ -28,11 +28,10 @@ export function LookupList({ origin }: Props) {
   const filters = useDeferredValue(current);
   const isBusy = lookupFiltersUrl("", current) !== lookupFiltersUrl("", filters);
   const options = lookupListOptions(trpc, filters);
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(options);
+  const pages = useSuspenseInfiniteQuery(options);
   const { data: facets } = useSuspenseQuery(trpc.lookup.facets.queryOptions());
   const [isRenewing, setIsRenewing] = useState(false);
-  const rows = data.pages.flatMap((page) => page.items);
+  const rows = pages.data.pages.flatMap((page) => page.items);
 
   /** Replaces what is shown by the newest page: asking for all loaded pages anew would shift rows under the reader. */
   async function showNewest() {
@@ -54,14 +53,16 @@ export function LookupList({ origin }: Props) {
   const isFiltered = hasLookupFilters(filters);
   return (
     <div ref={table}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <NewerLookups
-          filters={filters}
-          newest={rows[0]?.record_id ?? (isFiltered ? facets.newest_record_id : null)}
-          isLoading={isRenewing}
-          onShow={showNewest}
-        />
-        {rows.length === 0 ? null : (
+      <ListLayout
+        live={
+          <NewerLookups
+            filters={filters}
+            newest={rows[0]?.record_id ?? (isFiltered ? facets.newest_record_id : null)}
+            isLoading={isRenewing}
+            onShow={showNewest}
+          />
+        }
+        exportMenu={
           <ExportMenu
             fileName="whence-lookups"
             columns={lookupExport}
@@ -77,33 +78,26 @@ export function LookupList({ origin }: Props) {
               })
             }
           />
-        )}
-      </div>
-      {rows.length === 0 ? (
-        isFiltered ? (
-          <FilteredEmpty title="No lookup matches these filters" onClear={() => void setFilters(noLookupFilters)} />
-        ) : (
-          <LookupsEmpty origin={origin} />
-        )
-      ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the link in each row serves the keyboard
-        <div onClick={openRow}>
-          <LookupTable
-            rows={rows}
-            isWhole={!hasNextPage}
-            isBusy={isBusy}
-            hrefOf={(row) => lookupFiltersUrl(`/lookups/${row.record_id}`, filters)}
-          />
-        </div>
-      )}
-      <ListEnd
+        }
+        empty={
+          isFiltered ? (
+            <FilteredEmpty title="No lookup matches these filters" onClear={() => void setFilters(noLookupFilters)} />
+          ) : (
+            <LookupsEmpty origin={origin} />
+          )
+        }
         noun={{ one: "lookup", many: "lookups" }}
         shown={rows.length}
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onMore={() => void fetchNextPage()}
-      />
+        pages={pages}
+        onClickRow={openRow}
+      >
+        <LookupTable
+          rows={rows}
+          isWhole={!pages.hasNextPage}
+          isBusy={isBusy}
+          hrefOf={(row) => lookupFiltersUrl(`/lookups/${row.record_id}`, filters)}
+        />
+      </ListLayout>
     </div>
   );
 }

@@ -1,13 +1,11 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { type RefObject, useState } from "react";
+import type { RefObject } from "react";
+import { FilterBar } from "#components/lists/filter-bar.tsx";
 import { withCurrent } from "#components/lists/with-current.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
-import { SearchField } from "#components/ui/search-field.tsx";
 import { memoryKinds, memoryLevels, memoryStates } from "#server/contracts/vocabularies.ts";
 import { hasMemoryFilters, memoryQueryLength, noMemoryFilters } from "./memory-filters.ts";
 import { useMemoryFilters } from "./use-memory-filters.ts";
@@ -19,27 +17,22 @@ export function MemoryFilterBar({ textField, onGoToRows }: Props) {
   const trpc = useTRPC();
   const [filters, setFilters] = useMemoryFilters();
   const { data: facets } = useSuspenseQuery(trpc.memory.facets.queryOptions());
-  const [clearings, setClearings] = useState(0);
-
-  function clear() {
-    void setFilters(noMemoryFilters);
-    setClearings(clearings + 1);
-    textField.current?.focus();
-  }
 
   return (
-    <search aria-label="Filter memories" className="flex flex-wrap items-center gap-2">
-      <SearchField
-        key={clearings}
-        ref={textField}
-        label="Part of the text or of the symptom, or an id"
-        placeholder="Text, symptom or id"
-        shortcut="/"
-        maxLength={memoryQueryLength}
-        value={filters.q ?? ""}
-        onGoDown={onGoToRows}
-        onCommit={(text) => void setFilters({ q: text === "" ? null : text })}
-      />
+    <FilterBar
+      label="Filter memories"
+      text={{
+        label: "Part of the text or of the symptom, or an id",
+        placeholder: "Text, symptom or id",
+        maxLength: memoryQueryLength,
+        value: filters.q,
+      }}
+      textField={textField}
+      isFiltered={hasMemoryFilters(filters)}
+      onText={(q) => void setFilters({ q })}
+      onClear={() => void setFilters(noMemoryFilters)}
+      onGoToRows={onGoToRows}
+    >
       <FilterSelect
         label="State"
         width="sm:w-32"
@@ -75,12 +68,6 @@ export function MemoryFilterBar({ textField, onGoToRows }: Props) {
         options={withCurrent(facets.projects, filters.project).map((project) => ({ value: project, word: project }))}
         onChange={(project) => void setFilters({ project })}
       />
-      {hasMemoryFilters(filters) ? (
-        <Button look="quiet" onClick={clear}>
-          <X aria-hidden="true" size={14} />
-          Clear filters
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

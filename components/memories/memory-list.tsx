@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tan
 import { useDeferredValue, useState } from "react";
 import { ExportMenu } from "#components/lists/export-menu.tsx";
 import { FilteredEmpty } from "#components/lists/filtered-empty.tsx";
-import { ListEnd } from "#components/lists/list-end.tsx";
+import { ListLayout } from "#components/lists/list-layout.tsx";
 import { ListTable } from "#components/lists/list-table.tsx";
 import { StoreChanges } from "#components/lists/store-changes.tsx";
 import { useOpenRow } from "#components/lists/use-open-row.ts";
@@ -39,11 +39,10 @@ export function MemoryList({ origin }: { origin: string }) {
   const filters = useDeferredValue(current);
   const isBusy = memoryFiltersUrl("", current) !== memoryFiltersUrl("", filters);
   const options = memoryListOptions(trpc, filters);
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(options);
+  const pages = useSuspenseInfiniteQuery(options);
   const { data: health } = useSuspenseQuery(trpc.health.get.queryOptions());
   const [seenSeq] = useState(health.corpus_seq);
-  const rows = data.pages.flatMap((page) => page.items);
+  const rows = pages.data.pages.flatMap((page) => page.items);
 
   async function showChanges() {
     const first = await queryClient.fetchQuery({
@@ -56,57 +55,48 @@ export function MemoryList({ origin }: { origin: string }) {
   }
 
   return (
-    <div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <StoreChanges seenSeq={seenSeq} onShow={showChanges} />
-        {rows.length === 0 ? null : (
-          <ExportMenu
-            fileName="whence-memories"
-            columns={exported}
-            fetchPage={(cursor) =>
-              queryClient.fetchQuery({
-                ...trpc.memory.list.queryOptions({
-                  ...memoryListInput(filters),
-                  limit: 100,
-                  ...(cursor === null ? {} : { cursor }),
-                }),
-                staleTime: 0,
-                gcTime: 0,
-              })
-            }
-          />
-        )}
-      </div>
-      {rows.length === 0 ? (
+    <ListLayout
+      live={<StoreChanges seenSeq={seenSeq} onShow={showChanges} />}
+      exportMenu={
+        <ExportMenu
+          fileName="whence-memories"
+          columns={exported}
+          fetchPage={(cursor) =>
+            queryClient.fetchQuery({
+              ...trpc.memory.list.queryOptions({
+                ...memoryListInput(filters),
+                limit: 100,
+                ...(cursor === null ? {} : { cursor }),
+              }),
+              staleTime: 0,
+              gcTime: 0,
+            })
+          }
+        />
+      }
+      empty={
         hasMemoryFilters(filters) ? (
           <FilteredEmpty title="No memory matches these filters" onClear={() => void setFilters(noMemoryFilters)} />
         ) : (
           <MemoriesEmpty origin={origin} />
         )
-      ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the link in each row serves the keyboard
-        <div onClick={openRow}>
-          <ListTable
-            label={memoriesLabel}
-            columns={memoryColumns}
-            rows={rows}
-            isWhole={!hasNextPage}
-            isBusy={isBusy}
-            timeOf={(row) => row.created_at}
-            renderRow={(row, index) => (
-              <MemoryRow key={row.id} row={row} index={index} href={memoryFiltersUrl(`/memories/${row.id}`, filters)} />
-            )}
-          />
-        </div>
-      )}
-      <ListEnd
-        noun={{ one: "memory", many: "memories" }}
-        shown={rows.length}
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onMore={() => void fetchNextPage()}
+      }
+      noun={{ one: "memory", many: "memories" }}
+      shown={rows.length}
+      pages={pages}
+      onClickRow={openRow}
+    >
+      <ListTable
+        label={memoriesLabel}
+        columns={memoryColumns}
+        rows={rows}
+        isWhole={!pages.hasNextPage}
+        isBusy={isBusy}
+        timeOf={(row) => row.created_at}
+        renderRow={(row, index) => (
+          <MemoryRow key={row.id} row={row} index={index} href={memoryFiltersUrl(`/memories/${row.id}`, filters)} />
+        )}
       />
-    </div>
+    </ListLayout>
   );
 }

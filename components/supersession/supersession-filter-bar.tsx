@@ -1,13 +1,11 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { type RefObject, useState } from "react";
+import type { RefObject } from "react";
+import { FilterBar } from "#components/lists/filter-bar.tsx";
 import { withCurrent } from "#components/lists/with-current.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
-import { SearchField } from "#components/ui/search-field.tsx";
 import { supersessionEnds } from "#server/contracts/vocabularies.ts";
 import { hasSupersessionFilters, noSupersessionFilters, supersessionQueryLength } from "./supersession-filters.ts";
 import { useSupersessionState } from "./use-supersession-state.ts";
@@ -20,27 +18,22 @@ export function SupersessionFilterBar({ textField, onGoToRows }: Props) {
   const trpc = useTRPC();
   const [state, setState] = useSupersessionState();
   const { data: facets } = useSuspenseQuery(trpc.memory.facets.queryOptions());
-  const [clearings, setClearings] = useState(0);
-
-  function clear() {
-    void setState(noSupersessionFilters);
-    setClearings(clearings + 1);
-    textField.current?.focus();
-  }
 
   return (
-    <search aria-label="Filter chains" className="flex flex-wrap items-center gap-2">
-      <SearchField
-        key={clearings}
-        ref={textField}
-        label="Part of the text at the end or of the newest reason"
-        placeholder="Text or reason"
-        shortcut="/"
-        maxLength={supersessionQueryLength}
-        value={state.q ?? ""}
-        onGoDown={onGoToRows}
-        onCommit={(text) => void setState({ q: text === "" ? null : text })}
-      />
+    <FilterBar
+      label="Filter chains"
+      text={{
+        label: "Part of the text at the end or of the newest reason",
+        placeholder: "Text or reason",
+        maxLength: supersessionQueryLength,
+        value: state.q,
+      }}
+      textField={textField}
+      isFiltered={hasSupersessionFilters(state)}
+      onText={(q) => void setState({ q })}
+      onClear={() => void setState(noSupersessionFilters)}
+      onGoToRows={onGoToRows}
+    >
       <FilterSelect
         label="At the end"
         width="sm:w-44"
@@ -55,12 +48,6 @@ export function SupersessionFilterBar({ textField, onGoToRows }: Props) {
         options={withCurrent(facets.projects, state.project).map((project) => ({ value: project, word: project }))}
         onChange={(project) => void setState({ project })}
       />
-      {hasSupersessionFilters(state) ? (
-        <Button look="quiet" onClick={clear}>
-          <X aria-hidden="true" size={14} />
-          Clear filters
-        </Button>
-      ) : null}
-    </search>
+    </FilterBar>
   );
 }

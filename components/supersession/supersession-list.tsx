@@ -4,7 +4,7 @@ import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tan
 import { type MouseEvent, useCallback, useDeferredValue, useState } from "react";
 import { ExportMenu } from "#components/lists/export-menu.tsx";
 import { FilteredEmpty } from "#components/lists/filtered-empty.tsx";
-import { ListEnd } from "#components/lists/list-end.tsx";
+import { ListLayout } from "#components/lists/list-layout.tsx";
 import { ListTable } from "#components/lists/list-table.tsx";
 import { StoreChanges } from "#components/lists/store-changes.tsx";
 import { useTRPC } from "#components/trpc/provider.tsx";
@@ -41,11 +41,10 @@ export function SupersessionList({ onOpen }: Props) {
   const filters = useDeferredValue(current);
   const isBusy = supersessionUrl("", { ...current, chain: null }) !== supersessionUrl("", { ...filters, chain: null });
   const options = supersessionListOptions(trpc, filters);
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useSuspenseInfiniteQuery(options);
+  const pages = useSuspenseInfiniteQuery(options);
   const { data: health } = useSuspenseQuery(trpc.health.get.queryOptions());
   const [seenSeq] = useState(health.corpus_seq);
-  const rows = data.pages.flatMap((page) => page.items);
+  const rows = pages.data.pages.flatMap((page) => page.items);
   const open = useCallback((id: string) => onOpen(id), [onOpen]);
 
   async function showChanges() {
@@ -66,64 +65,55 @@ export function SupersessionList({ onOpen }: Props) {
   }
 
   return (
-    <div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <StoreChanges seenSeq={seenSeq} onShow={showChanges} />
-        {rows.length === 0 ? null : (
-          <ExportMenu
-            fileName="whence-supersessions"
-            columns={exported}
-            fetchPage={(cursor) =>
-              queryClient.fetchQuery({
-                ...trpc.supersession.list.queryOptions({
-                  ...supersessionListInput(filters),
-                  limit: 100,
-                  ...(cursor === null ? {} : { cursor }),
-                }),
-                staleTime: 0,
-                gcTime: 0,
-              })
-            }
-          />
-        )}
-      </div>
-      {rows.length === 0 ? (
+    <ListLayout
+      live={<StoreChanges seenSeq={seenSeq} onShow={showChanges} />}
+      exportMenu={
+        <ExportMenu
+          fileName="whence-supersessions"
+          columns={exported}
+          fetchPage={(cursor) =>
+            queryClient.fetchQuery({
+              ...trpc.supersession.list.queryOptions({
+                ...supersessionListInput(filters),
+                limit: 100,
+                ...(cursor === null ? {} : { cursor }),
+              }),
+              staleTime: 0,
+              gcTime: 0,
+            })
+          }
+        />
+      }
+      empty={
         hasSupersessionFilters(filters) ? (
           <FilteredEmpty title="No chain matches these filters" onClear={() => void setState(noSupersessionFilters)} />
         ) : (
           <SupersessionsEmpty />
         )
-      ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger target for the pointer; the link in each row serves the keyboard
-        <div onClick={openRow}>
-          <ListTable
-            label={chainsLabel}
-            columns={supersessionColumns}
-            rows={rows}
-            isWhole={!hasNextPage}
-            isBusy={isBusy}
-            timeOf={(row) => row.changed_at}
-            renderRow={(row, index) => (
-              <SupersessionRow
-                key={row.end_id}
-                row={row}
-                index={index}
-                href={supersessionUrl("/supersession", { ...filters, chain: row.end_id })}
-                isOpen={current.chain === row.end_id}
-                onOpen={open}
-              />
-            )}
+      }
+      noun={{ one: "chain", many: "chains" }}
+      shown={rows.length}
+      pages={pages}
+      onClickRow={openRow}
+    >
+      <ListTable
+        label={chainsLabel}
+        columns={supersessionColumns}
+        rows={rows}
+        isWhole={!pages.hasNextPage}
+        isBusy={isBusy}
+        timeOf={(row) => row.changed_at}
+        renderRow={(row, index) => (
+          <SupersessionRow
+            key={row.end_id}
+            row={row}
+            index={index}
+            href={supersessionUrl("/supersession", { ...filters, chain: row.end_id })}
+            isOpen={current.chain === row.end_id}
+            onOpen={open}
           />
-        </div>
-      )}
-      <ListEnd
-        noun={{ one: "chain", many: "chains" }}
-        shown={rows.length}
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onMore={() => void fetchNextPage()}
+        )}
       />
-    </div>
+    </ListLayout>
   );
 }
