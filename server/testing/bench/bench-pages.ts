@@ -19,7 +19,8 @@ const root = process.cwd();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function seed(url: string): Promise<void> {
-  const { db, close } = openPostgres(url);
+  // A statement that makes 500,000 rows may take longer than one of the product.
+  const { db, close } = openPostgres(url, { statementMs: 600_000, transactionMs: 600_000 });
   const words =
     "npm install fails because the peer dependency wants another react upgrade package lock cache runner docker group socket postgres migration duplicate key index typescript build error module resolution".split(
       " ",
@@ -78,17 +79,14 @@ async function seed(url: string): Promise<void> {
     replaces: [],
   }));
   const record = JSON.stringify({ operation: "memory.context", candidates, rendered: "x ".repeat(1_200) });
-  // In parts, because a statement may not take longer than the store allows.
-  for (let from = 1; from <= records; from += records / 10) {
-    await db.execute(sql`insert into attention_records
-      (workspace_id, record_id, lookup_id, operation, evaluated_at, project_id, session_id, tool, tier, origin, summary,
-        signature_id, found_count, returned_count, dropped_count, degraded_legs, budget_limit, budget_used, duration_ms, policy_version, record)
-      select 'default', 'att_' || lpad(i::text, 8, '0'), 'lk_' || i % 40000, 'memory.context', now() - (i || ' seconds')::interval * 25,
-        'github.com/acme/repo-' || i % 20, 's-' || i % 400, (array['npm','tsc','docker','pytest','cargo'])[1 + i % 5],
-        nullif(i % 4, 0), 'asked', left(${said}, 200), case when i % 3 = 0 then 'v1:' || md5((i % 200)::text) end, 5, case when i % 4 = 0 then 0 else 3 end, i % 2,
-        case when i % 50 = 0 then array['skills'] else '{}'::text[] end, 6000, 1000 + i % 5000, 5 + i % 90, 0, ${record}
-      from generate_series(${from}::int, ${from + records / 10 - 1}::int) i`);
-  }
+  await db.execute(sql`insert into attention_records
+    (workspace_id, record_id, lookup_id, operation, evaluated_at, project_id, session_id, tool, tier, origin, summary,
+      signature_id, found_count, returned_count, dropped_count, degraded_legs, budget_limit, budget_used, duration_ms, policy_version, record)
+    select 'default', 'att_' || lpad(i::text, 8, '0'), 'lk_' || i % 40000, 'memory.context', now() - (i || ' seconds')::interval * 25,
+      'github.com/acme/repo-' || i % 20, 's-' || i % 400, (array['npm','tsc','docker','pytest','cargo'])[1 + i % 5],
+      nullif(i % 4, 0), 'asked', left(${said}, 200), case when i % 3 = 0 then 'v1:' || md5((i % 200)::text) end, 5, case when i % 4 = 0 then 0 else 3 end, i % 2,
+      case when i % 50 = 0 then array['skills'] else '{}'::text[] end, 6000, 1000 + i % 5000, 5 + i % 90, 0, ${record}
+    from generate_series(1, ${records}) i`);
   await db.execute(sql`insert into attention_memories (workspace_id, memory_id, record_id, lookup_id, was_returned)
     select 'default', 'mem_' || lpad((1 + (i * 5 + c * 977) % ${memories})::text, 8, '0'), 'att_' || lpad(i::text, 8, '0'), 'lk_' || i % 40000, c < 3
     from generate_series(1, ${records}) i, generate_series(0, 4) c on conflict do nothing`);
