@@ -2,12 +2,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gitRepositoryReader } from "#server/adapters/git/repository-reader.ts";
 import { countTokens } from "#server/adapters/tokens/count-tokens.ts";
+import { BootRecordBody } from "#server/contracts/boot-record.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
 import { commitAll, gitAs, repositoryOf, temporaryFolder, writeFiles } from "#server/testing/case-repositories.ts";
 import { parseWorkerFile } from "#server/testing/parse-worker-file.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 import { bootAgent } from "./boot-agent.ts";
 import { readLookup } from "./browse-lookups.ts";
+import type { FileReranker } from "./ports.ts";
 import { remember } from "./remember.ts";
 import { replayLookup } from "./replay-lookup.ts";
 
@@ -95,6 +97,55 @@ describeEachStore("agent.boot", (store) => {
       "Prices must go through roundPrice. (CLAUDE.md:4)",
       "Always use removedHelper for dates. (CLAUDE.md:5; names code that is gone)",
     ]);
+  });
+
+  test("what does not depend on the goal comes first in words, byte for byte the same for every goal", async () => {
+    const renderedOf = async (goal: string) => {
+      const { lookup_id } = await boot(goal);
+      const { record } = bodyOf(await readLookup.call(context, { id: lookup_id ?? "" }));
+      return BootRecordBody.parse(record).rendered;
+    };
+    const [one, other] = [await renderedOf("send the receipt by mail"), await renderedOf("round a price")];
+    const map = one.slice(0, one.indexOf("Files to open first"));
+    const shared = map.slice(0, map.lastIndexOf("repository map"));
+    expect(shared).toContain("Rules of this repository:");
+    expect(shared).toContain("src/index.ts");
+    expect(other.startsWith(shared)).toBe(true);
+  });
+
+  test("a model may order the first candidates; slow, failing or talking nonsense, it costs its opinion alone", async () => {
+    const goal = "send the receipt by mail";
+    const own = await boot(goal);
+    const shown: string[][] = [];
+    const bootWith = async (rerank: FileReranker["rerank"]) =>
+      bodyOf(
+        await bootAgent.call(
+          {
+            ...context,
+            clock: { ...context.clock, after: (_ms, call) => context.clock.after(1, call) },
+            fileReranker: { model: "small", rerank },
+          },
+          { goal, repo: root },
+        ),
+      );
+    const turned = await bootWith(async ({ files }) => {
+      shown.push(files.map(({ path }) => path));
+      return ["src/never-heard-of.ts", ...files.map(({ path }) => path).toReversed()];
+    });
+    expect(shown[0]?.length).toBeGreaterThan(1);
+    expect(turned.candidates.map(({ path }) => path)).toEqual(shown[0]?.toReversed().slice(0, 5));
+    const { record } = bodyOf(await readLookup.call(context, { id: turned.lookup_id ?? "" }));
+    expect(record).toMatchObject({ rerank: { model: "small", status: "answered" } });
+    expect(bodyOf(await replayLookup.call(context, { id: record.id }))).toMatchObject({ identical: true });
+    for (const [status, rerank] of [
+      ["timeout", () => new Promise<string[]>(() => {})],
+      ["failed", async () => Promise.reject(new Error("503"))],
+      ["nonsense", async () => ["src/never-heard-of.ts"]],
+    ] as const) {
+      const found = await bootWith(rerank);
+      expect(found.candidates).toEqual(own.candidates);
+      expect(found.notes).toContain(`The model did not re-rank (${status}); the order is that of the factors.`);
+    }
   });
 
   test("a caller over a network may name no folder, and an unknown project says what to do", async () => {

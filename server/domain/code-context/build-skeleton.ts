@@ -51,6 +51,7 @@ export function buildSkeleton(input: {
         compareIds(a.path, b.path),
     );
   chosen["entry points"] = entries.slice(0, mostOfSection).map(({ path }) => path);
+  const named = new Set(chosen["entry points"]);
   for (const file of ranked) {
     const types = namesOf(file, (kind) => typeKinds.has(kind));
     if (adapterPath.test(file.path))
@@ -62,7 +63,8 @@ export function buildSkeleton(input: {
         ),
       );
     else if (types.length > 0) put(chosen["key types"], lineOf(file.path, types));
-    else
+    // Few tokens are no place to say one thing twice.
+    else if (!named.has(file.path))
       put(
         chosen["central files"],
         lineOf(

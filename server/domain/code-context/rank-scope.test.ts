@@ -70,6 +70,17 @@ describe("ranking files for a task", () => {
     expect(order(index, "gasket is too tight")).toEqual(["src/b.ts"]);
   });
 
+  test("a file that carried runs have touched comes before its equal, and for that alone no file is a candidate", () => {
+    const index = anIndex({ "src/a.ts": "lever", "src/b.ts": "lever", "src/quiet.ts": "x" });
+    const touched = new Map([
+      ["src/b.ts", 2],
+      ["src/quiet.ts", 9],
+    ]);
+    const { candidates } = rankScope(index, "lever", weights, touched);
+    expect(candidates.map(({ path }) => path)).toEqual(["src/b.ts", "src/a.ts"]);
+    expect(order(index, "lever")).toEqual(["src/a.ts", "src/b.ts"]);
+  });
+
   test("co-change brings a partner in behind the leaders, and moves none of them", () => {
     const leading = Object.fromEntries(["a", "b", "c"].map((name) => [`src/${name}.ts`, "lever gasket"]));
     const filler = Array.from({ length: 60 }, (_, at) => `word${at}x`).join(" ");

@@ -12,7 +12,7 @@ import { buildScopeIndex, type ScopeIndex } from "./scope-index.ts";
  * Version of everything that a snapshot is made of besides parsing: history, skeleton and invariants. Part of the key
  * under which it is kept; raise it with any change in them.
  */
-export const scopeRuleVersion = 1;
+export const scopeRuleVersion = 2;
 
 /** Ground on which history must be read: where it ends early, counts and partners are claims about less than they seem. */
 export type HistoryState = { isShallow: boolean; isGrafted: boolean; isPartial: boolean };
