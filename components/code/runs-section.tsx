@@ -1,19 +1,25 @@
 "use client";
 
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
 import { failureWords } from "#components/trpc/failure-words.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
 import { Facts } from "#components/ui/facts.tsx";
 import { countOf } from "#components/ui/format-quantity.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
-import { bodyCell, bodyCellRight, headCell, headCellRight } from "#components/ui/table-cells.ts";
+import { headCell, headCellRight } from "#components/ui/table-cells.ts";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
 import { useUrlState } from "#components/ui/use-url-state.ts";
 import { carriedInput, codeStateParsers } from "./code-state.ts";
+
+/** Around a button, whose height is that of the row. */
+const cell = "px-3 align-middle text-sm";
+const cellRight = "whitespace-nowrap px-3 text-right align-middle text-sm";
 
 /** The capsules of runs; the one in the URL is opened below the list. */
 export function RunsSection({ project }: { project: string }) {
@@ -51,20 +57,28 @@ export function RunsSection({ project }: { project: string }) {
             </thead>
             <tbody>
               {data.items.map((item) => (
-                <tr key={`${item.run_id} ${item.diff_sha}`} className="border-line border-b">
-                  <th scope="row" className={`${bodyCell} py-0 pl-0 text-left font-normal`}>
+                <tr
+                  key={`${item.run_id} ${item.diff_sha}`}
+                  className={classNames("border-line border-b", run === item.run_id && "bg-selected")}
+                >
+                  <th scope="row" className="text-left align-middle font-normal text-sm">
                     <Button
                       look="quiet"
                       aria-expanded={run === item.run_id}
                       onClick={() => void setState({ run: run === item.run_id ? null : item.run_id })}
                     >
+                      <ChevronRight
+                        aria-hidden="true"
+                        size={14}
+                        className={classNames("shrink-0 transition-transform", run === item.run_id && "rotate-90")}
+                      />
                       <StoredText>{item.task === "" ? item.run_id : item.task}</StoredText>
                     </Button>
                   </th>
-                  <td className={bodyCell}>{item.verdict ?? <span className="text-faint">not said</span>}</td>
-                  <td className={bodyCellRight}>{item.files_touched}</td>
-                  <td className={bodyCellRight}>{item.rejected}</td>
-                  <td className={`${bodyCell} group/time`}>
+                  <td className={cell}>{item.verdict ?? <span className="text-faint">not said</span>}</td>
+                  <td className={cellRight}>{item.files_touched}</td>
+                  <td className={cellRight}>{item.rejected}</td>
+                  <td className={`${cell} group/time`}>
                     <TimeAgo instant={item.carried_at} />
                   </td>
                 </tr>

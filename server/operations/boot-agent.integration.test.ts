@@ -106,8 +106,9 @@ describeEachStore("agent.boot", (store) => {
       return BootRecordBody.parse(record).rendered;
     };
     const [one, other] = [await renderedOf("send the receipt by mail"), await renderedOf("round a price")];
-    const map = one.slice(0, one.indexOf("Files to open first"));
-    const shared = map.slice(0, map.lastIndexOf("repository map"));
+    // The block of the map, up to where that of the task opens.
+    const shared = one.slice(0, one.indexOf("\n<untrusted-"));
+    expect(shared).not.toContain("Files to open first");
     expect(shared).toContain("Rules of this repository:");
     expect(shared).toContain("src/index.ts");
     expect(other.startsWith(shared)).toBe(true);

@@ -82,12 +82,18 @@ function findWorkingTree(start: string): string {
   }
 }
 
+/** Where a git that is new enough was found: asking each time would cost a process a time. */
+let requiredPath: string | undefined;
+
 async function requireGit(directory: string, signal: AbortSignal | undefined): Promise<void> {
+  const { PATH } = process.env;
+  if (PATH !== undefined && PATH === requiredPath) return;
   const text = (await readGit({ directory, command: "version", options: [], signal })).toString("utf8");
   const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(text) ?? [];
   const isOldEnough = Number(major) > oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) >= oldestGit[1]);
   if (!isOldEnough)
     throw new GitFailure("refused", `git ${oldestGit.join(".")} or newer is needed, found ${text.trim()}.`);
+  requiredPath = PATH;
 }
 
 /** Whether the user has told git, outside of this repository, that its owner does not matter. */

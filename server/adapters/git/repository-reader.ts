@@ -4,7 +4,6 @@ import { succeed } from "#server/contracts/failure-codes.ts";
 import { makeScopeSnapshot } from "#server/domain/code-context/scope-snapshot.ts";
 import type { CountTokens, RepositoryReader } from "#server/operations/ports.ts";
 import { failureOfGit } from "./git-failure.ts";
-import { identifyRepository } from "./identify-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 import { openRepository } from "./open-repository.ts";
 import { readHistory } from "./read-history.ts";
@@ -30,7 +29,7 @@ export function gitRepositoryReader({
       return succeed({ project, root, warnings, commit: state.commit, isShallow: state.isShallow });
     },
     async index({ folder, cache, knownHistory, onProgress }) {
-      const identity = await identifyRepository(folder);
+      const identity = await identify(folder);
       if (!identity.ok) return identity;
       const { project, warnings, root } = identity.value;
       const parser = createParserPool({ workerFile, places: shippedGrammars(packageFolder) });
