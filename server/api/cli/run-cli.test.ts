@@ -74,6 +74,18 @@ test("options that were not given are left out, and the connection is closed onc
   expect([opened, closed]).toEqual([1, 1]);
 });
 
+test("a key is shown once it is made, one that may write like any other", async () => {
+  for (const [flags, access] of [
+    [[], "read"],
+    [["--write"], "write"],
+    [["--write", "--json"], "write"],
+  ] as const) {
+    const made = await run(["key", "create", "ci", ...flags], { answer: { id: "abc", key: "whk_abc_secret" } });
+    expect(made).toMatchObject({ exitCode: 0, err: "", calls: [{ operation: "key.create", input: { access } }] });
+    expect(made.out).toContain("whk_abc_secret");
+  }
+});
+
 test("a list is a table in a terminal and line by line in a pipe; control characters reach neither", async () => {
   const answer = {
     items: [

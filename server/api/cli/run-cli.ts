@@ -60,7 +60,9 @@ function openSession(environment: CliEnvironment) {
       const outcome = await tools.call(operation, input);
       if (outcome.ok) {
         const inJson = isJson || options.json === true || options.forReaders === undefined;
-        return tools.print(operation, inJson ? outcome.value : await options.forReaders?.(outcome.value), options);
+        const body = inJson ? outcome.value : await options.forReaders?.(outcome.value);
+        // The options of a command may bear any name, also one that means something to `print`.
+        return tools.print(operation, body, { json: options.json === true });
       }
       clearProgress();
       exitCode = 1;
