@@ -463,7 +463,7 @@ CREATE INDEX "memories_drafts" ON "memories" USING btree ("workspace_id","create
 CREATE INDEX "memory_signatures_by_memory" ON "memory_signatures" USING btree ("workspace_id","memory_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","signature_id","request_id");--> statement-breakpoint
 CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at","occurrence_id");--> statement-breakpoint
-CREATE INDEX "occurrences_by_source" ON "occurrences" USING btree ("workspace_id","source_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "occurrences_once_per_source" ON "occurrences" USING btree ("workspace_id","source_id","signature_id");--> statement-breakpoint
 CREATE INDEX "occurrences_by_session" ON "occurrences" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "occurrences_by_time" ON "occurrences" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at","outcome_id");--> statement-breakpoint

@@ -253,7 +253,8 @@ export const occurrences = pgTable(
     primaryKey({ columns: [row.workspaceId, row.signatureId, row.occurrenceId] }),
     uniqueIndex("occurrences_once_per_request").on(row.workspaceId, row.signatureId, row.requestId),
     index("occurrences_newest").on(row.workspaceId, row.signatureId, row.occurredAt, row.occurrenceId),
-    index("occurrences_by_source").on(row.workspaceId, row.sourceId), // deleting a memory, a page's back link
+    // A log counts for one signature once, which lets counts count rows; also deleting a memory, and a page's back link.
+    uniqueIndex("occurrences_once_per_source").on(row.workspaceId, row.sourceId, row.signatureId),
     index("occurrences_by_session").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
     index("occurrences_by_time").on(row.workspaceId, row.occurredAt), // what is new on the failures page
   ],

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import type { ReadableProjects } from "./memories.ts";
+
+const Days = z.record(z.string(), z.number());
 
 export type FailureListRow = {
   signatureId: string;
@@ -16,6 +19,8 @@ export type FailureListRow = {
   projects: string[];
   lessons: number;
   drafts: number;
+  /** Sightings by UTC day (`2026-07-02`) since the day that was asked for; days without one are left out. */
+  days: Map<string, number>;
 };
 
 export type FailureFilter = {
@@ -31,33 +36,58 @@ export type FailureSort = "last_seen" | "seen_count" | "first_seen";
 /** Where a page ended: the value that it is sorted by (a time in ISO, or a count) and the id. */
 export type FailurePosition = { value: string; signatureId: string };
 
-/** What one signature adds to the value that heads are sorted by. The first and the last sighting are one step into an index each. */
-const sortValues = {
-  last_seen: {
-    of: sql`max(value)`,
-    each: sql`select seen.occurred_at as value`,
-    order: sql`order by seen.occurred_at desc limit 1`,
-  },
-  first_seen: {
-    of: sql`min(value)`,
-    each: sql`select seen.occurred_at as value`,
-    order: sql`order by seen.occurred_at limit 1`,
-  },
-  seen_count: { of: sql`count(distinct value)`, each: sql`select seen.source_id as value`, order: sql`` },
-} as const satisfies Record<FailureSort, { of: SQL; each: SQL; order: SQL }>;
+/** The first and the last sighting of a signature are one step into an index each. */
+const sortSteps = {
+  last_seen: { of: sql`max(sighting.occurred_at)`, order: sql`order by seen.occurred_at desc` },
+  first_seen: { of: sql`min(sighting.occurred_at)`, order: sql`order by seen.occurred_at` },
+} as const satisfies Record<Exclude<FailureSort, "seen_count">, { of: SQL; order: SQL }>;
 
 /**
  * Failures that a readable project has seen, each head with all that it stands for. Sorted downwards, equal values by id.
- * Counts are of logs: one that shows two signatures of a head was seen once.
+ * Counts are of logs: one that shows two signatures of a head was seen once. A log counts for one signature once, so that rows are told apart by
+ * their log only where several signatures were joined, which few are.
  */
 export async function listFailures(
   db: Database,
   workspaceId: string,
-  filter: FailureFilter & { sort: FailureSort; after?: FailurePosition | undefined; limit: number },
+  filter: FailureFilter & { sort: FailureSort; after?: FailurePosition | undefined; limit: number; daysSince: Date },
 ): Promise<FailureListRow[]> {
-  const { of, each, order } = sortValues[filter.sort];
   const ofProject = filter.project === undefined ? sql`true` : sql`seen.project_id = ${filter.project}`;
+  const isReadable = within(sql`seen.project_id`, filter.readable);
   const type = filter.sort === "seen_count" ? sql`bigint` : sql`timestamptz`;
+  const counts = sql`
+      select member.head_id, counted.sightings
+      from members member
+      join (
+        select seen.signature_id, count(*) as sightings from occurrences seen
+        where seen.workspace_id = ${workspaceId} and ${isReadable} and ${ofProject}
+        group by seen.signature_id
+      ) counted on counted.signature_id = member.signature_id
+      where not member.is_joined
+      union all
+      select log.head_id, count(*) from (
+        select distinct member.head_id, sighting.source_id
+        from members member
+        cross join lateral (
+          select seen.source_id from occurrences seen
+          where seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id and ${isReadable} and ${ofProject}
+          offset 0
+        ) sighting
+        where member.is_joined
+      ) log
+      group by log.head_id`;
+  const sums =
+    filter.sort === "seen_count"
+      ? sql`select head_id, sightings as sorted_by from (${counts}) counts`
+      : sql`
+      select member.head_id, ${sortSteps[filter.sort].of} as sorted_by
+      from members member
+      cross join lateral (
+        select seen.occurred_at from occurrences seen
+        where seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id and ${isReadable} and ${ofProject}
+        ${sortSteps[filter.sort].order} limit 1
+      ) sighting
+      group by member.head_id`;
   const lessonsOf = (isDraft: boolean) => sql`
     (select count(distinct memory.memory_id) from signatures member
       join memory_signatures link on link.workspace_id = member.workspace_id and link.signature_id = member.signature_id
@@ -89,10 +119,9 @@ export async function listFailures(
     filter.lessons === undefined ? sql`true` : filter.lessons === "with" ? isTaught : sql`not ${isTaught}`,
     filter.minSeen === undefined
       ? sql`true`
-      : sql`(select count(distinct seen.source_id) from signatures member
-          join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-          where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id
-            and ${within(sql`seen.project_id`, filter.readable)} and ${ofProject}) >= ${filter.minSeen}`,
+      : filter.sort === "seen_count"
+        ? sql`sums.sorted_by >= ${filter.minSeen}`
+        : sql`sums.head_id in (select head_id from (${counts}) counts where counts.sightings >= ${filter.minSeen})`,
     filter.after === undefined
       ? sql`true`
       : sql`(sums.sorted_by, sums.head_id) < (${filter.after.value}::${type}, ${filter.after.signatureId})`,
@@ -101,38 +130,51 @@ export async function listFailures(
     db,
     sql`
     -- Only the page's own rows are counted: what all others need is the value that they are sorted by.
-    with sums as (
-      select member.head_id, ${of} as sorted_by
-      from signatures member
-      cross join lateral (
-        ${each} from occurrences seen
-        where seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-          and ${within(sql`seen.project_id`, filter.readable)} and ${ofProject}
-        ${order}
-      ) sighting
-      where member.workspace_id = ${workspaceId}
-      group by member.head_id
-    ), page as (
+    with members as materialized (
+      select signature_id, head_id, count(*) over (partition by head_id) > 1 as is_joined
+      from signatures where workspace_id = ${workspaceId}
+    ), sums as (${sums}
+    ), page as materialized (
       select sums.head_id, sums.sorted_by
       from sums join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = sums.head_id
       where ${sql.join(conditions, sql` and `)}
       order by sums.sorted_by desc, sums.head_id desc
       limit ${filter.limit}
+    ), logs as (
+      select page.head_id, seen.project_id, seen.occurred_at
+      from page join members member on member.head_id = page.head_id
+      join occurrences seen on seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
+      where not member.is_joined and ${isReadable}
+      union all
+      select page.head_id, min(seen.project_id), min(seen.occurred_at)
+      from page join members member on member.head_id = page.head_id
+      join occurrences seen on seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
+      where member.is_joined and ${isReadable}
+      group by page.head_id, seen.source_id
+    ), seen as materialized (
+      select head_id, project_id, (occurred_at at time zone 'UTC')::date as day, count(*) as sightings,
+        min(occurred_at) as first_seen, max(occurred_at) as last_seen
+      from logs group by head_id, project_id, day
+    ), counted as (
+      select head_id, sum(sightings) filter (where ${ofProject}) as seen_count,
+        min(first_seen) filter (where ${ofProject}) as first_seen, max(last_seen) filter (where ${ofProject}) as last_seen,
+        coalesce(json_agg(distinct project_id) filter (where project_id is not null), '[]'::json)::text as projects
+      from seen group by head_id
+    ), days as (
+      select head_id, json_object_agg(to_char(day, 'YYYY-MM-DD'), sightings)::text as days
+      from (
+        select head_id, day, sum(sightings) as sightings from seen
+        where day >= ${filter.daysSince.toISOString().slice(0, 10)}::date and ${ofProject}
+        group by head_id, day
+      ) daily
+      group by head_id
     )
     select head.signature_id, head.tool, head.name, left(head.masked, 240) as preview, head.is_flaky, head.is_noise,
-      counted.seen_count, counted.first_seen, counted.last_seen, counted.projects,
+      counted.seen_count, counted.first_seen, counted.last_seen, counted.projects, coalesce(days.days, '{}') as days,
       ${lessonsOf(false)} as lessons, ${lessonsOf(true)} as drafts
     from page join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = page.head_id
-    cross join lateral (
-      select count(distinct seen.source_id) filter (where ${ofProject}) as seen_count,
-        min(seen.occurred_at) filter (where ${ofProject}) as first_seen,
-        max(seen.occurred_at) filter (where ${ofProject}) as last_seen,
-        coalesce(json_agg(distinct seen.project_id) filter (where seen.project_id is not null), '[]'::json)::text as projects
-      from signatures member
-      join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-      where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id
-        and ${within(sql`seen.project_id`, filter.readable)}
-    ) counted
+    join counted on counted.head_id = page.head_id
+    left join days on days.head_id = page.head_id
     order by page.sorted_by desc, page.head_id desc`,
     (row) => {
       const projects: unknown = JSON.parse(row.text("projects"));
@@ -149,6 +191,7 @@ export async function listFailures(
         projects: Array.isArray(projects) ? projects.map(String).sort() : [],
         lessons: row.number("lessons"),
         drafts: row.number("drafts"),
+        days: new Map(Object.entries(Days.parse(JSON.parse(row.text("days"))))),
       };
     },
   );

@@ -140,7 +140,7 @@ export async function listSightedLogs(
   );
 }
 
-/** Moves sightings to another signature. One that the other already has under the same request id stays where it is. */
+/** Moves sightings to another signature. One that the other already has of the same log or request stays where it is. */
 export async function moveOccurrences(
   tx: Transaction,
   workspaceId: string,
@@ -155,7 +155,8 @@ export async function moveOccurrences(
         eq(occurrences.workspaceId, workspaceId),
         inArray(occurrences.occurrenceId, [...moved.occurrenceIds]),
         sql`not exists (select 1 from occurrences other where other.workspace_id = ${workspaceId}
-          and other.signature_id = ${moved.to} and other.request_id = ${occurrences.requestId})`,
+          and other.signature_id = ${moved.to}
+          and (other.request_id = ${occurrences.requestId} or other.source_id = ${occurrences.sourceId}))`,
       ),
     )
     .returning({ occurrenceId: occurrences.occurrenceId });

@@ -14,7 +14,6 @@ import {
   type FailureListRow,
   type FailurePosition,
   type FailureSort,
-  listFailureDays,
   listFailureFacets,
   listFailures,
 } from "#server/db/failures.ts";
@@ -39,6 +38,7 @@ export const browseSignatures = defineRead({
       context.access,
       project === null ? { scope: "all-projects" } : { scope: "project", project },
     );
+    const today = startOfDay(context.clock.now());
     const rows = await listFailures(db, workspaceId, {
       readable,
       project: project ?? undefined,
@@ -50,15 +50,10 @@ export const browseSignatures = defineRead({
       sort: input.sort,
       after: after.value,
       limit: input.limit + 1,
+      daysSince: new Date(today - (sparklineDays - 1) * dayMs),
     });
     const page = rows.slice(0, input.limit);
     const ids = page.map((row) => row.signatureId);
-    const today = startOfDay(context.clock.now());
-    const days = await listFailureDays(db, workspaceId, ids, readable, {
-      since: new Date(today - (sparklineDays - 1) * dayMs),
-      project: project ?? undefined,
-      limit: 50_000,
-    });
     const firstTier = await countFirstTier(db, workspaceId, ids, readable);
     const last = page.at(-1);
     return succeed({
@@ -74,10 +69,7 @@ export const browseSignatures = defineRead({
         projects: row.projects,
         lessons: row.lessons,
         drafts: row.drafts,
-        days: daily(
-          days.filter(({ headId }) => headId === row.signatureId),
-          today,
-        ),
+        days: daily(row.days, today),
         tier1: firstTier.get(row.signatureId) ?? { lookups: 0, hits: 0 },
       })),
       next_cursor: rows.length > input.limit && last ? encodePosition(last, input.sort) : null,
@@ -124,9 +116,9 @@ function startOfDay(now: Date): number {
 }
 
 /** One number a day, the last one today; days without a sighting are 0. */
-function daily(counted: readonly { day: string; count: number }[], today: number): number[] {
+function daily(counted: ReadonlyMap<string, number>, today: number): number[] {
   const counts = Array.from({ length: sparklineDays }, () => 0);
-  for (const { day, count } of counted) {
+  for (const [day, count] of counted) {
     const index = sparklineDays - 1 - Math.round((today - Date.parse(`${day}T00:00:00Z`)) / dayMs);
     if (index >= 0 && index < sparklineDays) counts[index] = (counts[index] ?? 0) + count;
   }
