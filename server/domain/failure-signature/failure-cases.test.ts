@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { parseDiagnostics } from "#server/domain/diagnostics/parse-diagnostics.ts";
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import { decodeLog } from "#server/domain/failure-signature/decode-log.ts";
 import { type Explanation, explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
@@ -303,6 +304,33 @@ describe("B19: carriage returns", () => {
   test("no carriage return is left anywhere", () => {
     for (const text of members) expect(JSON.stringify(failureOf(text))).not.toContain("\\r");
     expect(cleanLog("a\r\nb\rc\r\n")).toBe("a\nb\nc");
+  });
+
+  test("the parser reads the same file, line and message of each, without a carriage return in any field", () => {
+    const read = members.map((text) => parseDiagnostics({ text }));
+    for (const output of read) {
+      expect(output.diagnostics.map(({ file, line, message }) => ({ file, line, message }))).toEqual([
+        { file: "src/lease.ts", line: 9, message: "Error: bad lease" },
+      ]);
+      expect(JSON.stringify(output)).not.toContain("\\r");
+    }
+  });
+
+  test.each([
+    ["tsc", "src/a.ts(3,5): error TS2304: Cannot find name 'x'.", { file: "src/a.ts", line: 3 }],
+    ["gcc", "src/a.c:7:3: error: 'x' undeclared", { file: "src/a.c", line: 7 }],
+    ["pytest", "E   ValueError: bad lease\n\ntests/test_a.py:4: ValueError", { file: "tests/test_a.py", line: 4 }],
+    ["go vet", "./main.go:5:2: undefined: x", { file: "main.go", line: 5 }],
+  ])("%s reads alike under every line end", (_, text, place) => {
+    const ends = ["\n", "\r\n", "\r", "  \r\n"];
+    const written = ends.map((end) => text.split("\n").join(end) + end);
+    const read = written.map((one) => parseDiagnostics({ text: one }).diagnostics);
+    expect(read[0]?.[0]).toMatchObject(place);
+    for (const diagnostics of read) {
+      expect(diagnostics).toEqual(read[0]);
+      expect(JSON.stringify(diagnostics)).not.toContain("\\r");
+    }
+    expect(new Set(idsOf(written)).size).toBe(1);
   });
 });
 
