@@ -36,7 +36,10 @@ export type LogView = {
 const longestLine = 2_000;
 
 const markerKinds = ["error", "warning", "group", "command"] as const satisfies readonly LineMarker[];
-const writtenMarker = /^##\[(error|warning|group|command|section)\]/;
+const writtenMarkers = [...markerKinds, "section"].map((kind) => ({
+  written: `##[${kind}]`,
+  kind: markerKinds.find((known) => known === kind),
+}));
 const workflowMarker = /^::(error|warning|group)(?: [^:\n]{0,400})?::/;
 const commandMarker = "[command]";
 const longestMarker = 420;
@@ -51,9 +54,11 @@ function markerOf(
   if (first === 0x5b)
     return text.startsWith(commandMarker, start) ? { kind: "command", length: commandMarker.length } : undefined;
   if ((first !== 0x23 && first !== 0x3a) || text.charCodeAt(start + 1) !== first) return undefined;
-  const found = (first === 0x23 ? writtenMarker : workflowMarker).exec(
-    text.slice(start, Math.min(end, start + longestMarker)),
-  );
+  if (first === 0x23) {
+    const found = writtenMarkers.find(({ written }) => text.startsWith(written, start));
+    return found && { kind: found.kind, length: found.written.length };
+  }
+  const found = workflowMarker.exec(text.slice(start, Math.min(end, start + longestMarker)));
   return found ? { kind: markerKinds.find((kind) => kind === found[1]), length: found[0].length } : undefined;
 }
 
@@ -63,7 +68,8 @@ const keptLines = 64;
 export function viewLog(cleaned: TextBlocks): LogView {
   const starts = new OffsetList(cleaned.length >> 5);
   const marked: number[] = [];
-  const kinds = new Map<number, LineMarker>();
+  /** One more than the index of the marker among its kinds; 0 for none. */
+  const kinds = new OffsetList(cleaned.length >> 5);
   const notices = new CheckoutNotices();
   let offset = 0;
   for (const block of cleaned.blocks) {
@@ -71,10 +77,8 @@ export function viewLog(cleaned: TextBlocks): LogView {
       const newline = block.indexOf("\n", start);
       const end = newline < 0 ? block.length : newline;
       const marker = end > start ? markerOf(block, start, end) : undefined;
-      if (marker?.kind) {
-        marked.push(starts.length);
-        kinds.set(starts.length, marker.kind);
-      }
+      if (marker?.kind) marked.push(starts.length);
+      kinds.push(marker?.kind ? markerKinds.indexOf(marker.kind) + 1 : 0);
       notices.read(block, start + (marker?.length ?? 0), end);
       starts.push(offset + start);
       start = end + 1;
@@ -82,6 +86,7 @@ export function viewLog(cleaned: TextBlocks): LogView {
     offset += block.length + 1;
   }
   const lineCount = starts.length;
+  const kindAt = (index: number) => markerKinds[kinds.at(index) - 1];
   const endOf = (index: number) => (index + 1 < lineCount ? starts.at(index + 1) - 1 : cleaned.length);
   const kept: (LogLine | undefined)[] = new Array(keptLines);
   const keptAt = new Int32Array(keptLines).fill(-1);
@@ -95,7 +100,7 @@ export function viewLog(cleaned: TextBlocks): LogView {
     const length = markerOf(whole, 0, whole.length)?.length ?? 0;
     const from = start + length;
     const text = length === 0 && whole.length <= longestLine ? whole : whole.slice(length, length + longestLine);
-    const marker = kinds.get(index);
+    const marker = kindAt(index);
     const made = marker ? { text, start: from, marker } : { text, start: from };
     kept[slot] = made;
     keptAt[slot] = index;
@@ -110,7 +115,7 @@ export function viewLog(cleaned: TextBlocks): LogView {
   return {
     lineCount,
     line,
-    markerAt: (index) => kinds.get(index),
+    markerAt: kindAt,
     isBlankAt: (index) => starts.at(index) === endOf(index),
     marked,
     checkout: notices.checkout(),
