@@ -1,7 +1,10 @@
 import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
-/** What interpreters print about a script in one line: Perl's `… at FILE line N.`, PHP's errors, and the shell of SQLite. */
-export const scriptLines = lineRecogniser(/ line [0-9]|\.php:[0-9]/, [
+/**
+ * What interpreters print about a script in one line: Perl's `… at FILE line N.`, PHP's errors, the shell of SQLite, and what Python and Node.js say
+ * before they read a script. Where the interpreter is installed takes no part.
+ */
+export const scriptLines = lineRecogniser(/ line [0-9]|\.php:[0-9]|(?:python|node)[\w.]{0,10}: /, [
   {
     name: "perl_died",
     tool: "perl",
@@ -19,6 +22,24 @@ export const scriptLines = lineRecogniser(/ line [0-9]|\.php:[0-9]/, [
     pattern:
       /^(?:PHP )?((?:Fatal|Parse|Recoverable fatal|Catchable fatal) error: ) ?(.{1,400}?) in (\S{1,300}?)(?: on line |:)[0-9]{1,9}$/d,
     shape: [1, 2, " in ", 3],
+  },
+  {
+    name: "python_start",
+    tool: "python",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^(?:\S{1,200}[\\/])?python[0-9.]{0,8}(?:\.exe)?: ((?:No module named|Error while finding module specification for|can't open file|can't find '__main__' module in) .{1,300})$/d,
+    shape: ["python: ", 1],
+  },
+  {
+    name: "node_start",
+    tool: "node",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^(?:\S{1,200}[\\/])?node(?:\.exe)?: (bad option: .{1,200}|\S{1,120} (?:is not allowed in NODE_OPTIONS|requires an argument|must be|is an invalid negation).{0,120})$/d,
+    shape: ["node: ", 1],
   },
   {
     name: "sqlite_shell",

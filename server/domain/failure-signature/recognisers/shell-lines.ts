@@ -86,12 +86,13 @@ export const shellLines = lineRecogniser(
         /^(\S{1,200}: (?:bad interpreter|cannot execute binary file|\/usr\/bin\/env: bad interpreter).{0,160})$/d,
     },
     {
+      // The last line of tar says only that there was an error above.
       name: "coreutils_error",
       tool: "bash",
       rank: "cause",
       profile: "message",
       pattern:
-        /^((?:cp|mv|rm|ln|mkdir|rmdir|touch|cat|ls|chmod|chown|tar|gzip|gunzip|unzip|zip|sed|awk|grep|find|install|tee|head|tail|sort|dd|mount|umount|cd|source|stat|readlink|realpath|du|df|base64|patch|diff|jq|yq|date|sha256sum|xz|bzip2|zstd|cut|tr|wc): .{0,300}(?:[Nn]o such file or directory|Permission denied|[Cc]annot|Is a directory|Not a directory|File exists|Read-only file system|not permitted|No space left|error|Error|invalid|Unexpected|not in gzip format|Invalid argument|unrecognized|failed|unterminated|unknown (?:option|command)|missing (?:command|operand)|extra characters|not found in archive|is not an archive|does not look like).{0,200})$/d,
+        /^((?:cp|mv|rm|ln|mkdir|rmdir|touch|cat|ls|chmod|chown|tar|gzip|gunzip|unzip|zip|sed|awk|grep|find|install|tee|head|tail|sort|dd|mount|umount|cd|source|stat|readlink|realpath|du|df|base64|patch|diff|jq|yq|date|sha256sum|xz|bzip2|zstd|cut|tr|wc): (?!Error is not recoverable: exiting now|Exiting with failure status).{0,300}(?:[Nn]o such file or directory|Permission denied|[Cc]annot|Is a directory|Not a directory|File exists|Read-only file system|not permitted|No space left|error|Error|invalid|Unexpected|not in gzip format|Invalid argument|unrecognized|failed|unterminated|unknown (?:option|command)|missing (?:command|operand)|extra characters|not found in archive|is not an archive|does not look like).{0,200})$/d,
     },
   ],
 );
