@@ -14,18 +14,16 @@ import { plotFigures } from "./plot-figures.ts";
  * Postgres as well) and memory at 1,000, 10,000 and 100,000 memories, as ratios beside a bare Next route and SQLite FTS5;
  * the command line and each hook beside a bare start of Node; and selection of prior context and SCOPE, which fail the run
  * when they are slow or not exact. Figures are appended to `figures.json` and drawn into `figures.svg`, both beside this
- * file. About 13 minutes on two quiet processors.
+ * file. At the end the normaliser and the index behind it, printed and not kept. About 16 minutes on two quiet processors.
  *
  *   --sizes 1000,10000   other sizes
  *   --quick              500 and 2,000, printed and not kept
- *   --parts              the benchmarks of the normaliser and of the index behind it, which print and keep nothing
  *   --note TEXT          kept with the figures
  */
 const { values: options } = parseArgs({
   options: {
     sizes: { type: "string" },
     quick: { type: "boolean", default: false },
-    parts: { type: "boolean", default: false },
     note: { type: "string" },
   },
 });
@@ -73,7 +71,7 @@ if (!options.quick) {
   await writeFile(path.join(here, "figures.svg"), plotFigures(figures, made));
   say(`\nAppended to ${path.relative(packageRoot(), kept)} and drawn beside it.`);
 }
-for (const piece of options.parts ? ["bench-signatures", "bench-retrieval"] : []) {
+for (const piece of options.quick ? [] : ["bench-signatures", "bench-retrieval"]) {
   say(`\n${piece}`);
   say(await run(`server/testing/bench/${piece}.ts`, [], ""));
 }
