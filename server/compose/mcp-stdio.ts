@@ -5,6 +5,7 @@ import { forwardedMethods } from "#server/api/mcp/forwarded-methods.ts";
 import { localMethods } from "#server/api/mcp/local-methods.ts";
 import { serveMcpOverStdio } from "#server/api/mcp/serve-stdio.ts";
 import { sendJson } from "#server/api/send-json.ts";
+import { StoreInUse } from "#server/db/store-lock.ts";
 import { answerAgent } from "./agent-listener.ts";
 import { type Composition, sharedComposition } from "./context.ts";
 import { findServer } from "./find-server.ts";
@@ -25,12 +26,13 @@ export async function serveMcp(): Promise<void> {
   await connection.close();
 }
 
-/** Two hosts may start at once: one of them opens the store, the other then finds it. */
-const attempts = 5;
+/** In milliseconds. Two hosts may start at once: one of them opens the store and is busy with it for a while, the other waits for its answer. */
+const busyOwnerMs = 20_000;
 const pauseMs = 400;
 
 async function connect(): Promise<McpConnection> {
-  for (let attempt = 1; ; attempt += 1) {
+  const begun = performance.now();
+  for (;;) {
     const server = await findServer(process.env);
     if (server && (server.isGiven || (await answers(server.url)))) {
       return { methods: forwardedMethods(server.url, server.key), close: async () => {} };
@@ -38,7 +40,7 @@ async function connect(): Promise<McpConnection> {
     try {
       return await openStore();
     } catch (error) {
-      if (attempt === attempts) throw error;
+      if (!(error instanceof StoreInUse) || performance.now() - begun > busyOwnerMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

@@ -17,7 +17,11 @@ export async function writtenOverMcp(
     const given = { project, id, text: `The lesson called ${id}.` };
     say({ id: n, method: "tools/call", params: { name: "remember", arguments: given } });
   }
-  const Reply = z.object({ id: z.number(), result: z.object({ isError: z.boolean().optional() }) });
+  const Reply = z.object({
+    id: z.number(),
+    result: z.object({ isError: z.boolean().optional() }).optional(),
+    error: z.object({ message: z.string() }).optional(),
+  });
   const replies = () =>
     mcp
       .out()
@@ -27,7 +31,9 @@ export async function writtenOverMcp(
       .flatMap(({ data }) => (data && data.id > 0 ? [data] : []));
   await new Promise<void>((resolve, reject) => {
     const look = () => {
-      if (replies().length === count) resolve();
+      const refused = replies().find(({ error }) => error !== undefined);
+      if (refused) reject(new Error(`${name}-${refused.id} was refused: ${refused.error?.message}`));
+      else if (replies().length === count) resolve();
     };
     mcp.child.stdout?.on("data", look);
     void mcp.ended.then(({ err }) => reject(new Error(`ended early: ${err}`)));
@@ -36,5 +42,5 @@ export async function writtenOverMcp(
   mcp.child.stdin?.end();
   const { code, err } = await mcp.ended;
   if (code !== 0) throw new Error(`whence mcp ended with ${code}: ${err}`);
-  return replies().flatMap(({ id, result }) => (result.isError === true ? [] : [`${name}-${id}`]));
+  return replies().flatMap(({ id, result }) => (result?.isError === true ? [] : [`${name}-${id}`]));
 }
