@@ -1,6 +1,5 @@
 import { quietLog } from "#server/adapters/log/pino-log.ts";
 import type { CliConnection } from "#server/api/cli/connection.ts";
-import { damageOf } from "#server/db/damage-of.ts";
 import { findOperation } from "#server/operations/catalogue.ts";
 import type { Config } from "./config.ts";
 import { compose } from "./context.ts";
@@ -15,10 +14,7 @@ export async function openInProcess(config: Config): Promise<CliConnection> {
       // A command has nobody else to answer meanwhile, and no second chance: it waits for complete indexes.
       if (operation.kind === "lookup") await composition.prepareIndexes();
       if (operation.name === "context.prior") await composition.context.priorCorpus.sync();
-      const { kind, location } = composition.store;
-      const outcome = await operation.call(composition.context, input).catch(async (error: unknown) => {
-        throw (kind === "embedded" ? await damageOf(location, error) : undefined) ?? error;
-      });
+      const outcome = await operation.call(composition.context, input);
       return outcome.ok ? { ok: true, value: outcome.value.body } : outcome;
     },
     close: () => composition.close(),

@@ -25,7 +25,7 @@ const explained = (dataDir: string) => ({
   out: "",
   err: expect.stringMatching(
     new RegExp(
-      `^The store in ${dataDir} cannot be used: .+\\nLikely cause: .{20,}\\nWhat to do: .{20,}\\nPostgres said: .{5,}`,
+      `^(?:UNAVAILABLE: )?The store in ${dataDir} cannot be used: .+\\nLikely cause: .{20,}\\nWhat to do: .{20,}\\nPostgres said: .{5,}`,
       "m",
     ),
   ),
@@ -167,7 +167,12 @@ test.runIf(mayMount)(
       expect(last.status).toBe(503);
       expect(last.text).toContain(there);
       expect(last.text).toContain("its disk is full");
-      expect((await fetch(`${url}/api/health`)).status).toBe(503);
+      const asked = await fetch(`${url}/memory/context`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ task: "write a lesson" }),
+      });
+      expect([asked.status, await asked.text()]).toEqual([503, expect.stringContaining("its disk is full")]);
       server.child.kill("SIGTERM");
       expect((await server.ended).code).toBe(0);
       await rm(filler);

@@ -54,9 +54,18 @@ export class RepairImpossible extends Error {
  * another name and the new one takes its place. A store without damage is left untouched.
  *
  * Tried in order: reading the copy as it is, with missing folders and settings put back, with an empty write-ahead log;
- * then the newest dump that can be read. Throws `StoreInUse`, `RepairImpossible`, or the error of the file system.
+ * then the newest dump that can be read. Throws `StoreInUse`, `RepairImpossible`, or
+ * `StoreUnusable` when the disk is full, may not be written, or the store is another Postgres's.
  */
 export async function repairStore(options: RepairOptions): Promise<RepairResult> {
+  try {
+    return await repairLocked(options);
+  } catch (error) {
+    throw describeDamage(options.dataDir, error) ?? error;
+  }
+}
+
+async function repairLocked(options: RepairOptions): Promise<RepairResult> {
   const { dataDir, startedAt } = options;
   const lock = await acquireStoreLock(dataDir, { startedAt });
   try {
@@ -120,7 +129,7 @@ async function trySalvage(
     } catch (error) {
       kind = describeDamage(copy, error)?.kind ?? "unknown";
       // Not the store's fault: the next attempt would meet it too, and an older dump is not what is wanted.
-      if (surroundings.has(kind)) throw describeDamage(path.join(dataDir, "pg"), error) ?? error;
+      if (surroundings.has(kind)) throw describeDamage(dataDir, error) ?? error;
       report?.(`The store cannot be read ${attempt} (${kind})`);
     }
     const next = left.findIndex((candidate) => mayHelp(candidate, kind));

@@ -33,6 +33,7 @@ import type {
   SecretMasker,
   SummaryJob,
 } from "./ports.ts";
+import { storeTrouble } from "./store-trouble.ts";
 import type { ErasedTool, ToolDeclaration } from "./tool-declaration.ts";
 
 /** What every call is given. Built once per process by `server/compose`, narrowed per caller by `access`. */
@@ -211,8 +212,10 @@ function finish<Input extends z.ZodType, Output extends z.ZodType>(
       if (outcome.ok) callMetrics().recordAnswer(name, outcome.value.body);
       return outcome;
     } catch (error) {
-      callMetrics().record(name, { code: "INTERNAL", seconds: seconds() });
-      throw error;
+      const trouble = await storeTrouble(context, error);
+      callMetrics().record(name, { code: trouble?.failure.code ?? "INTERNAL", seconds: seconds() });
+      if (trouble === null) throw error;
+      return trouble;
     }
   }
 

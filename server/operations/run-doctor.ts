@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { fail, succeed } from "#server/contracts/failure-codes.ts";
+import { succeed } from "#server/contracts/failure-codes.ts";
 import { DoctorOutput, type doctorChecks, Nothing } from "#server/contracts/service.ts";
-import { damageOf } from "#server/db/damage-of.ts";
 import { findDamagedPages } from "#server/db/damaged-pages.ts";
 import type { Database } from "#server/db/database.ts";
 import { findFailedJobs } from "#server/db/jobs.ts";
@@ -43,15 +42,7 @@ export const runDoctor = defineRead({
   async run(context) {
     const refused = refuseNarrow(context.access, "An examination of the store");
     if (refused) return refused;
-    try {
-      return succeed(await examine(context));
-    } catch (error) {
-      // A damaged page is met only where it is read; here it is what was looked for.
-      const { store, location } = context.build;
-      const damage = store === "embedded" ? await damageOf(location, error) : undefined;
-      if (!damage) throw error;
-      return fail("UNAVAILABLE", damage.message);
-    }
+    return succeed(await examine(context));
   },
 });
 

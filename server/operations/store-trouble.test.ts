@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { localAccess } from "./access.ts";
+import { storeTrouble } from "./store-trouble.ts";
+
+const full = Object.assign(new Error("could not extend file: No space left on device"), { code: "53100" });
+const told: object[] = [];
+const at = (store: "embedded" | "postgres", access = localAccess) => ({
+  build: {
+    ...{ version: "0", store, location: "/data/whence" },
+    owner: () => ({ pid: 1, startedAt: "2026-11-29T12:00:00Z", host: "h", url: null }),
+  },
+  access,
+  log: { info: () => {}, error: (fields: object) => void told.push(fields) },
+});
+
+test("a call that meets a full disk is refused with folder, cause and remedy, and the log says so", async () => {
+  const trouble = await storeTrouble(at("embedded"), full);
+  expect(trouble?.failure.code).toBe("UNAVAILABLE");
+  expect(trouble?.failure.message).toMatch(/^The store in \/data\/whence cannot be used: its disk is full\.\n/);
+  expect(trouble?.failure.message).toContain("What to do: Free some space");
+  expect(told).toEqual([{ kind: "disk_full" }]);
+});
+
+test("a caller elsewhere is not told of this machine's folders", async () => {
+  const elsewhere = { keyId: "key_1", projects: "all" as const, canWrite: true };
+  const message = (await storeTrouble(at("embedded", elsewhere), full))?.failure.message ?? "";
+  expect(message).toContain("cannot be used");
+  expect(message).not.toContain("/data");
+});
+
+test("a broken rule is no trouble of the store, and a team's Postgres has its own operator", async () => {
+  expect(await storeTrouble(at("embedded"), Object.assign(new Error("duplicate key"), { code: "23505" }))).toBeNull();
+  expect(await storeTrouble(at("postgres"), full)).toBeNull();
+});
