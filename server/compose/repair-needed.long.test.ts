@@ -172,7 +172,10 @@ test.runIf(mayMount)(
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ task: "write a lesson" }),
       });
-      expect([asked.status, await asked.text()]).toEqual([503, expect.stringContaining("its disk is full")]);
+      const answer = await asked.text();
+      // The engine may have stopped or not. While it has not, a lookup answers and says that its record was not kept.
+      expect(answer).toContain(asked.status === 200 ? '{"leg":"record","reason":"failed"}' : "its disk is full");
+      expect([200, 503]).toContain(asked.status);
       server.child.kill("SIGTERM");
       expect((await server.ended).code).toBe(0);
       await rm(filler);
