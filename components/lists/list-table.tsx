@@ -22,8 +22,8 @@ type Props<Row> = {
   renderRow: (row: Row, index: number) => ReactNode;
 };
 
-/** Up to here all rows are drawn, so that the browser's own search finds them. */
-const drawnWhole = 100;
+/** Up to here, which is one page, all rows are drawn, so that the browser's own search finds them; a second page at once would hold up the scrolling. */
+const drawnWhole = 50;
 const overscan = 12;
 
 /** Rows of one height, drawn in part when they are many, walked by `j` and `k`. */
