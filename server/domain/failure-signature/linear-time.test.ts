@@ -3,10 +3,10 @@ import { explainFailure } from "#server/domain/failure-signature/explain-failure
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Processor time in milliseconds, the least of three, so that a busy machine does not fail the law. */
+/** Processor time in milliseconds, the least of five, so that a busy machine does not fail the law. */
 function costOf(text: string): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < 5; turn++) {
     const before = process.cpuUsage();
     explainFailure({ text });
     const { user, system } = process.cpuUsage(before);
@@ -51,6 +51,6 @@ test.each(kinds)("eight times as much of %s costs about eight times as much", (_
   const small = textOf(line, 60_000);
   const large = textOf(line, 480_000);
   costOf(small);
-  // Quadratic work would cost 64 times as much; 20 leaves room for the collector of garbage.
-  expect(costOf(large)).toBeLessThan(20 * Math.max(costOf(small), 2));
+  // Quadratic work would cost 64 times as much; 20 leaves room for the collector of garbage, which a run of 2 ms may never meet.
+  expect(costOf(large)).toBeLessThan(20 * Math.max(costOf(small), 4));
 });
