@@ -44,8 +44,8 @@ const sortSteps = {
 
 /**
  * Failures that a readable project has seen, each head with all that it stands for. Sorted downwards, equal values by id.
- * Counts are of logs: one that shows two signatures of a head was seen once. A log counts for one signature once, so that rows are told apart by
- * their log only where several signatures were joined, which few are.
+ * Counts are of logs: one that shows two signatures of a head was seen once. A log counts for one signature once, so that
+ * rows are told apart by their log only where several signatures were joined, which few are.
  */
 export async function listFailures(
   db: Database,

@@ -10,17 +10,14 @@ if (!gzip || !deflate) throw new Error("Both are known.");
 test("what was packed comes back whole up to the limit, and not at all above it", async () => {
   const piece = fc.uint8Array({ minLength: 1, maxLength: 50 });
   await fc.assert(
-    fc.asyncProperty(
-      piece,
-      fc.integer({ min: 1, max: 200_000 }),
-      fc.constantFrom(-1, 0, 1),
-      async (pattern, length, distance) => {
-        const given = Buffer.alloc(length, pattern);
-        const limitBytes = given.length + distance;
-        const unpacked = await unpack(gzipSync(given), { unpacker: gzip, limitBytes });
-        expect(unpacked === null ? null : unpacked.equals(given)).toBe(distance < 0 ? null : true);
-      },
-    ),
+    fc.asyncProperty(piece, fc.nat(200_000), fc.constantFrom(-1, 0, 1), async (pattern, length, distance) => {
+      const given = Buffer.alloc(length, pattern);
+      const limitBytes = given.length + distance;
+      // An empty body is among what is asked; a limit below nothing is not.
+      fc.pre(limitBytes >= 0);
+      const unpacked = await unpack(gzipSync(given), { unpacker: gzip, limitBytes });
+      expect(unpacked === null ? null : unpacked.equals(given)).toBe(distance < 0 ? null : true);
+    }),
     { numRuns: 50 },
   );
 });
