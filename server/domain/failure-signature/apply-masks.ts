@@ -30,7 +30,7 @@ export function applyMasks(
   for (let word = 0; word < possible.length; word++) {
     for (let bits = (possible[word] ?? 0) & (allowed[word] ?? 0); bits !== 0; bits &= bits - 1) {
       const rule = rules[word * 32 + 31 - Math.clz32(bits & -bits)];
-      if (!rule?.needs.test(working)) continue;
+      if (!rule || rule.mayHold?.(working) === false || !rule.needs.test(working)) continue;
       const found = foundBy(rule, { line: working, profile, checkout });
       if (found.length === 0) continue;
       settled = settled.length === 0 ? found : settle(settled, found, line);
@@ -38,20 +38,24 @@ export function applyMasks(
     }
   }
   if (settled.length === 0) return [];
-  return settled.flatMap(({ keeps, ...mask }) => (keeps ? [] : [mask])).sort((left, right) => left.start - right.start);
+  const masks: LineMask[] = [];
+  for (const { rule, start, end, placeholder, keeps } of settled)
+    if (!keeps) masks.push({ rule, start, end, placeholder });
+  return masks.length > 1 ? masks.sort((left, right) => left.start - right.start) : masks;
 }
 
 function foundBy(rule: MaskRule, text: { line: string; profile: MaskProfile; checkout: Checkout }): Settled[] {
   const found: Settled[] = [];
   const { pattern } = rule;
+  const { line, profile, checkout } = text;
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text.line); match !== null; match = pattern.exec(text.line)) {
+  for (let match = pattern.exec(line); match !== null; match = pattern.exec(line)) {
     if (match[0] === "") {
       pattern.lastIndex += 1;
       continue;
     }
     const replacement = rule.replace
-      ? rule.replace(match, { ...text, at: match.index })
+      ? rule.replace(match, { line, at: match.index, profile, checkout })
       : { from: 0, to: match[0].length, placeholder: rule.placeholder };
     if (!replacement || replacement.to <= replacement.from) continue;
     const start = match.index + replacement.from;
@@ -77,7 +81,7 @@ const sieves = new WeakMap<readonly MaskRule[], MaskSieve>();
 function sieveFor(rules: readonly MaskRule[]): MaskSieve {
   const known = sieves.get(rules);
   if (known) return known;
-  const sieve = patternSieve(rules.map(({ needs }) => [needs]));
+  const sieve = patternSieve(rules.map(({ needs, hint }) => [hint ?? needs]));
   const ofProfile = (profile: MaskProfile) => {
     const bits = new Int32Array(sieve.words);
     for (const [index, rule] of rules.entries())

@@ -218,8 +218,8 @@ export function findingLine(profile: MaskProfile, ...pieces: (Piece | undefined)
 }
 
 /** The same line with blanks before it, as the tool writes it. */
-export function indented(indent: number, line: FindingLine): FindingLine {
-  return { ...line, indent };
+export function indented(indent: number, { profile, pieces, identity }: FindingLine): FindingLine {
+  return identity ? { profile, indent, pieces, identity } : { profile, indent, pieces };
 }
 
 /** An empty line between paragraphs. */

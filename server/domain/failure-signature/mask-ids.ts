@@ -1,4 +1,10 @@
 import type { MaskContext, MaskReplacement, MaskRule } from "#server/domain/failure-signature/masks.ts";
+import { hasRunOf } from "#server/domain/text/has-run-of.ts";
+
+const hasHexWord = hasRunOf(/[0-9a-fA-F]/, 7);
+const hasLongHexWord = hasRunOf(/[0-9A-F]/, 16);
+const hasSortableId = hasRunOf(/[0-9A-Z]/, 26);
+const hasLongWord = hasRunOf(/[A-Za-z0-9+_-]/, 20);
 
 const every = ["prose", "message", "diagnostic", "assertion", "frame"] as const;
 
@@ -70,6 +76,7 @@ export const idRules: MaskRule[] = [
       "Hexadecimal constants in prose are lost; those that follow a word such as error, code or status are kept.",
     profiles: every,
     needs: /0x[0-9a-fA-F]|(?<![0-9A-F])[0-9A-F]{16}/,
+    mayHold: (line) => line.includes("0x") || hasLongHexWord(line),
     pattern: /(?<![\w.])[+-]?(?:0x[0-9a-fA-F]{1,32}|(?=[0-9A-F]{0,15}[0-9])[0-9A-F]{16}(?= ))(?![\w])/g,
     replace: (match, context) =>
       /(?:\b(?:error|code|hresult|status|exit|result|errno|exception)[ :=(#]{0,3})$/i.test(before(context))
@@ -83,6 +90,7 @@ export const idRules: MaskRule[] = [
     tradeOff: "Words of the letters a to f alone (facade, decade) stay, so an id without any digit stays too.",
     profiles: every,
     needs: /[0-9][a-fA-F]|[a-fA-F][0-9]/,
+    mayHold: hasHexWord,
     pattern:
       /(?<![A-Za-z0-9<&#])(?=[0-9a-f]{0,63}[0-9])(?=[0-9]{0,63}[a-f])[0-9a-f]{7,128}(?:\.{2,3}|…)?(?![A-Za-z0-9>])|(?<![A-Za-z0-9<&#])(?=[0-9A-F]{0,63}[0-9])(?=[0-9]{0,63}[A-F])[0-9A-F]{7,128}(?![A-Za-z0-9>])/g,
     replace: (match) => (/^[0-9]{1,4}[eE][0-9]{1,3}$/.test(match[0]) ? undefined : whole(match, "<hash>")),
@@ -94,6 +102,7 @@ export const idRules: MaskRule[] = [
     tradeOff: "None known.",
     profiles: every,
     needs: /[0-7][0-9A-HJKMNP-TV-Z]{25}/,
+    mayHold: hasSortableId,
     pattern: /(?<![\w-])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![\w-])/g,
   },
   {
@@ -103,6 +112,7 @@ export const idRules: MaskRule[] = [
     tradeOff: "A very long generated identifier may be taken for one; it needs digits and many changes of case.",
     profiles: every,
     needs: /(?<![A-Za-z0-9+_-])[A-Za-z0-9+_-]{20}/,
+    mayHold: hasLongWord,
     pattern: /(?<![A-Za-z0-9+/_.-])[A-Za-z0-9+_-]{20,2000}(?:\.[A-Za-z0-9_-]{16,2000}){0,2}={0,2}(?![A-Za-z0-9+/_-])/g,
     replace: (match) => (looksEncoded(match[0]) ? whole(match, "<blob>") : undefined),
   },

@@ -135,6 +135,7 @@ export const pathRules: MaskRule[] = [
     profiles: every,
     needs:
       /(?:line|ln|col|char|pos|offset|row|byte|zeile|spalte|ligne|l[ií]nea|riga|linha|строка|столбец|[行列第]|#L)[^\n]{0,12}\p{Nd}/iu,
+    hint: /line|ln|col|char|pos|offset|row|byte|zeile|spalte|ligne|riga|linha|#L|[^\x00-\x7f]/i,
     pattern:
       /(?=\p{Nd})(?<=\b(?:lines?|[Ll]n|col(?:umn)?s?|char(?:acter)?s?|position|offset|pos|row|byte|Zeile|Spalte|ligne|colonne|l[ií]nea|columna|riga|linha|coluna|строка|столбец)["']?[ .:#=]{1,3})\p{Nd}{1,9}(?:[-–]\p{Nd}{1,9})?|(?=\p{Nd})(?<=[行列第])\p{Nd}{1,9}|(?=\p{Nd})(?<=#L)\p{Nd}{1,9}(?:C\p{Nd}{1,9})?/giu,
     replace: (match) => ({ from: 0, to: match[0].length, placeholder: "<n>" }),

@@ -44,6 +44,10 @@ export type MaskRule = {
    * character only where it begins, not again at each of its characters.
    */
   needs: RegExp;
+  /** Where no fixed text can be read out of `needs`: a wider pattern of which it can. It has a match wherever `needs` has one. */
+  hint?: RegExp;
+  /** Where `needs` asks for a long run of one kind of character: tells in a fraction of its time that a line has none. */
+  mayHold?: (line: string) => boolean;
   /** Global, with bounded repetitions. */
   pattern: RegExp;
   /** The match identifies the failure: it stays as it is, and no later rule sees it. */

@@ -1,3 +1,5 @@
+import { type PatternSieve, patternSieve } from "#server/domain/text/pattern-sieve.ts";
+
 /**
  * What a path names once the machine is taken out of it.
  * `repository`: relative to the repository root. `library`: inside an installed package, starting with the package's name.
@@ -182,6 +184,32 @@ const libraries: [RegExp, string][] = [
   [/^.*?\/ms-playwright\/(?=\w)/, "ms-playwright/"],
 ];
 
+/** Made with the first path. The bits follow one another: libraries, runtimes, temporary folders, checkouts. */
+let places: { sieve: PatternSieve; possible: Int32Array } | undefined;
+const firstRuntime = libraries.length;
+const temporaryAt = firstRuntime + runtimes.length;
+const firstCheckout = temporaryAt + 1;
+
+/** Tells by one pass over a path which of some forty patterns can match it: mostly none or one. The answer holds until the next call. */
+function placesIn(path: string): Int32Array {
+  if (!places) {
+    const patterns = [
+      ...libraries.map(([pattern]) => pattern),
+      ...runtimes.map(([pattern]) => pattern),
+      temporary,
+      ...checkouts.map(({ pattern }) => pattern),
+    ];
+    const sieve = patternSieve(patterns.map((pattern) => [pattern]));
+    places = { sieve, possible: new Int32Array(sieve.words) };
+  }
+  places.sieve.sift(path, places.possible);
+  return places.possible;
+}
+
+function isPossible(possible: Int32Array, index: number): boolean {
+  return ((possible[index >> 5] ?? 0) & (1 << (index & 31))) !== 0;
+}
+
 /**
  * Takes the machine out of a path: home folders, CI workspaces, drive letters, `file:` URLs, temporary folders, package stores.
  * A relative path keeps its folders; an absolute one whose root is not certain begins at the first folder that repositories have at their top.
@@ -198,25 +226,30 @@ export function repositoryPath(written: string, checkout: Checkout = unknownChec
       path,
     )?.[1];
   if (own !== undefined) return rewritten(own === "rustc" || own === "python" ? "runtime" : "library", path);
-  for (const [pattern, prefix] of libraries) {
-    if (!pattern.test(path)) continue;
+  const possible = placesIn(path);
+  for (let index = 0; index < firstRuntime; index++) {
+    const store = isPossible(possible, index) ? libraries[index] : undefined;
+    if (!store?.[0].test(path)) continue;
+    const [pattern, prefix] = store;
     const rest = path.replace(pattern, "");
     // One store inside another: the innermost says which package it is.
-    const inner = libraries.some(([store]) => store.test(`/${rest}`)) ? repositoryPath(`/${rest}`) : undefined;
+    const inner = libraries.some(([other]) => other.test(`/${rest}`)) ? repositoryPath(`/${rest}`) : undefined;
     return inner?.kind === "library" ? inner : rewritten("library", prefix + withoutVersions(rest));
   }
-  for (const [pattern, prefix] of runtimes) {
-    if (pattern.test(path)) return rewritten("runtime", prefix + path.replace(pattern, ""));
+  for (let index = firstRuntime; index < temporaryAt; index++) {
+    const runtime = isPossible(possible, index) ? runtimes[index - firstRuntime] : undefined;
+    if (runtime?.[0].test(path)) return rewritten("runtime", runtime[1] + path.replace(runtime[0], ""));
   }
   if (!path.startsWith("/")) return relative(written, path);
-  if (temporary.test(path)) return scratch(written, path);
+  if (isPossible(possible, temporaryAt) && temporary.test(path)) return scratch(written, path);
   for (const name of checkout.packages) {
     const at = path.lastIndexOf(`/${name}/`);
     if (at >= 0) return rooted(written, path.slice(at + name.length + 2));
   }
-  for (const { pattern, project } of checkouts) {
-    const found = pattern.exec(path);
-    if (found) return rooted(written, fromTop(belowProject(path.slice(found[0].length + 1), project)));
+  for (let index = 0; index < checkouts.length; index++) {
+    const known = isPossible(possible, firstCheckout + index) ? checkouts[index] : undefined;
+    const found = known?.pattern.exec(path);
+    if (known && found) return rooted(written, fromTop(belowProject(path.slice(found[0].length + 1), known.project)));
   }
   const segments = path.slice(1).split("/");
   const top = segments.findIndex((segment, index) => index > 0 && index < segments.length - 1 && tops.has(segment));
@@ -246,8 +279,12 @@ function fromTop(path: string): string {
   return top > 0 && top <= 2 ? segments.slice(top).join("/") : path;
 }
 
+/** What a path holds that is not yet in the form that `posixPath` gives it; most hold nothing of it. */
+const unsettled = /[\\:%]|\/\/|\/\.{1,2}\/|^\.\//;
+
 /** Forward slashes, no drive letter, no `file:` or bundler scheme, no position or query. */
 function posixPath(written: string): string {
+  if (!unsettled.test(written)) return written;
   const slashed = written.replaceAll("\\", "/").replace(/^\/\/[?.]\//, "");
   return withoutDetours(slashed)
     .replace(

@@ -77,7 +77,8 @@ function calledAt(line: LogLine, log: LogView): StackFrame | undefined {
   if (java) {
     const name = java[1] ?? "";
     const isForeign = foreignJava.test(name) || foreignJava.test(name.replace(/^[\w.@-]+\//, ""));
-    return { ...place(line, java, 1, 2), owner: isForeign ? "library" : "repository", kind: "java" };
+    const owner = isForeign ? "library" : "repository";
+    return frameOf(line, java, { name: 1, path: 2 }, { owner, kind: "java" });
   }
   const named = jsNamed.exec(line.text);
   if (named && (named[2] ?? "") !== "") return owned(line, named, 1, 2, "javascript", log);
@@ -87,21 +88,22 @@ function calledAt(line: LogLine, log: LogView): StackFrame | undefined {
   const dotnet = dotnetFrame.exec(line.text);
   if (!dotnet) return undefined;
   const owner = foreignDotnet.test(dotnet[1] ?? "") ? "library" : "repository";
-  return { ...place(line, dotnet, 1, 2), owner, kind: "dotnet" };
+  return frameOf(line, dotnet, { name: 1, path: 2 }, { owner, kind: "dotnet" });
 }
 
-function place(
+/** Written out rather than spread together, because every line of every trace passes here. */
+function frameOf(
   line: LogLine,
   match: RegExpExecArray,
-  name: number | undefined,
-  path: number | undefined,
-): { function?: { start: number; end: number }; path?: { start: number; end: number } } {
-  const named = name === undefined ? undefined : captured(line, match, name);
-  const filed = path === undefined ? undefined : captured(line, match, path);
-  return {
-    ...(named && named.end > named.start ? { function: named } : {}),
-    ...(filed && filed.end > filed.start ? { path: filed } : {}),
-  };
+  groups: { name: number | undefined; path: number },
+  { owner, kind }: Pick<StackFrame, "owner" | "kind">,
+): StackFrame {
+  const frame: StackFrame = { owner, kind };
+  const named = groups.name === undefined ? undefined : captured(line, match, groups.name);
+  if (named && named.end > named.start) frame.function = named;
+  const filed = captured(line, match, groups.path);
+  if (filed && filed.end > filed.start) frame.path = filed;
+  return frame;
 }
 
 function owned(
@@ -112,7 +114,7 @@ function owned(
   kind: StackFrame["kind"],
   log: LogView,
 ): StackFrame {
-  return { ...place(line, match, name, path), owner: ownerOf(match[path] ?? "", log), kind };
+  return frameOf(line, match, { name, path }, { owner: ownerOf(match[path] ?? "", log), kind });
 }
 
 function ownerOf(path: string, log: LogView): StackFrame["owner"] {

@@ -105,7 +105,13 @@ function crossed(left: readonly string[], right: readonly string[]): readonly st
 
 function asNeed(texts: readonly string[]): RequiredLiterals | undefined {
   if (texts.length > mostLiterals || texts.some((text) => text === "")) return undefined;
-  return { literals: [...new Set(texts.map((text) => text.slice(-longestLiteral)))], orNonAscii: false };
+  return { literals: [...new Set(texts.map(tellingPart))], orNonAscii: false };
+}
+
+/** The end of a text, or its beginning where half of all lines about failures hold such an end. */
+function tellingPart(text: string): string {
+  const end = text.slice(-longestLiteral);
+  return text.length > longestLiteral && commonEnds.includes(end) ? text.slice(0, longestLiteral) : end;
 }
 
 /** The one whose shortest literal is longer, because it is met more seldom; of equal ones the smaller set. */
