@@ -25,6 +25,7 @@ type Props<Row> = {
 /** Up to here, which is one page, all rows are drawn, so that the browser's own search finds them; a second page at once would hold up the scrolling. */
 const drawnWhole = 50;
 const overscan = 12;
+const framesToWait = 60;
 
 /** Rows of one height, drawn in part when they are many, walked by `j` and `k`. */
 export function ListTable<Row>({ label, columns, rows, isWhole, isBusy, timeOf, renderRow }: Props<Row>) {
@@ -40,6 +41,8 @@ export function ListTable<Row>({ label, columns, rows, isWhole, isBusy, timeOf, 
     estimateSize: () => height,
     overscan,
     scrollMargin: top,
+    // The rows beyond the edges bridge the frame that drawing takes; drawn within the scroll event, they held it up.
+    useFlushSync: false,
   });
   // All rows have one height, but which one depends on the screen and on the reader's font size, so it is measured.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width draws rows of another height
@@ -66,7 +69,15 @@ export function ListTable<Row>({ label, columns, rows, isWhole, isBusy, timeOf, 
       return;
     }
     virtualizer.scrollToIndex(index);
-    requestAnimationFrame(() => requestAnimationFrame(() => linkOf(index)?.focus()));
+    focusWhenDrawn(index, framesToWait);
+  }
+
+  /** Rows are drawn some frames after the scroll; another key meanwhile means another row. */
+  function focusWhenDrawn(index: number, frames: number) {
+    if (frames === 0 || lastRow.current !== index) return;
+    const link = linkOf(index);
+    if (link === null) requestAnimationFrame(() => focusWhenDrawn(index, frames - 1));
+    else link.focus();
   }
 
   /** The row that has the focus, or had it last, so that `j` goes on from there after a look elsewhere. */

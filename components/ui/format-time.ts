@@ -43,6 +43,10 @@ export type LocalTime = {
 export function localTime(instant: string, zone: string): LocalTime | null {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return null;
+  if (zone === "UTC") {
+    const [date = "", time = ""] = at.toISOString().split("T");
+    return { date, time: time.slice(0, 8), offset: "UTC" };
+  }
   const part = new Map(
     formatterFor(zone)
       .formatToParts(at)

@@ -246,7 +246,7 @@ try {
   const executablePath = process.env.WHENCE_TEST_BROWSER;
   const browser = await chromium.launch({ args: ["--no-sandbox"], ...(executablePath ? { executablePath } : {}) });
   try {
-    const page = await browser.newPage({ viewport: { width: 1360, height: 860 } });
+    const page = await browser.newPage({ viewport: { width: 1360, height: 860 }, timezoneId: "Europe/Berlin" });
     const lists = [
       { path: "/lookups", row: "[data-row-index]" },
       { path: "/lookups?tool=npm", row: "[data-row-index]" },
