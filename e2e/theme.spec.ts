@@ -39,7 +39,11 @@ test("F14: cookies of another version or from another hand fall back to the defa
   for (const value of values) {
     await context.clearCookies();
     await context.addCookies(
-      ["whence_theme", "whence_keys", "whence_zone"].map((name) => ({ name, value, url: server.url })),
+      ["whence_theme", "whence_keys", "whence_zone", "whence_zone_chosen"].map((name) => ({
+        name,
+        value,
+        url: server.url,
+      })),
     );
     const asked: string[] = [];
     const count = (request: { url(): string }) => {
@@ -65,4 +69,28 @@ test("F07: times are on the reader's clock, with its zone, and in UTC", async ({
   await expect(rowsOf(page).first().locator("time")).toContainText(/^\D*\d\d-\d\d \d\d:\d\d:\d\d$/, {
     useInnerText: true,
   });
+});
+
+test("F07: a chosen zone counts on every page, is kept, and no page asks again for what the server cut by it", async ({
+  page,
+}) => {
+  await page.goto("/settings");
+  await untilListening(page);
+  await page.getByLabel("Time zone").selectOption("America/Los_Angeles");
+  await expect(page.getByText(/^Now: .* UTC-0[78]:00/)).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("statistics")) asked.push(request.url());
+  });
+  await page.goto("/");
+  await untilListening(page);
+  await expect(page.getByText("Days begin at midnight in America/Los Angeles")).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(asked).toEqual([]);
+  await page.goto("/lookups");
+  await expect(page.getByRole("columnheader", { name: /^Time/ })).toContainText(/UTC-0[78]:00/);
+  await page.goto("/settings");
+  await untilListening(page);
+  await page.getByLabel("Time zone").selectOption({ index: 0 });
+  await expect(page.getByText(/^Now: .* UTC\+05:45/)).toBeVisible();
 });

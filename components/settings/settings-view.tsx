@@ -9,6 +9,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { ConnectSection } from "./connect-section.tsx";
 import { settingsSections } from "./settings-sections.ts";
+import { TimesSection } from "./times-section.tsx";
 
 /** Every part of the settings under its own heading; one that fails leaves the others. */
 export function SettingsView({ origin }: { origin: string }) {
@@ -23,6 +24,11 @@ export function SettingsView({ origin }: { origin: string }) {
               </a>
             </li>
           ))}
+          <li>
+            <a href="#times" className="rounded-sm text-accent hover:underline">
+              Times
+            </a>
+          </li>
           <li>
             <a href="#connect" className="rounded-sm text-accent hover:underline">
               Connect an agent
@@ -45,6 +51,7 @@ export function SettingsView({ origin }: { origin: string }) {
             </FailureBoundary>
           </Section>
         ))}
+        <TimesSection />
         <ConnectSection origin={origin} />
       </div>
     </div>

@@ -1,9 +1,11 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { isZone } from "#components/ui/format-time.ts";
+import { browserZoneCookie, chosenZoneCookie } from "#components/ui/zone-cookies.ts";
 
-/** The reader's time zone, which an earlier page left in a cookie; UTC before that. */
+/** The reader's time zone, chosen or left in a cookie by an earlier page; UTC before that. */
 export async function requestZone(): Promise<string> {
-  const zone = (await cookies()).get("whence_zone")?.value;
-  return zone !== undefined && isZone(zone) ? zone : "UTC";
+  const jar = await cookies();
+  const zones = [chosenZoneCookie, browserZoneCookie].map((name) => jar.get(name)?.value ?? "");
+  return zones.find(isZone) ?? "UTC";
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from "react";
+import { useReadersZone } from "./zone-store.ts";
 
 type Reading = { renderedAt: number; zone: string };
 
@@ -37,8 +38,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const never = () => () => {};
-
 /** Milliseconds since 1970, moving on every 15 s. */
 export function useNow(): number {
   const { renderedAt } = use(ReadingContext);
@@ -51,12 +50,7 @@ export function useNow(): number {
   return Math.max(tick, renderedAt);
 }
 
-/** The reader's time zone. */
+/** The reader's time zone: the one chosen in the settings, or else the browser's. */
 export function useZone(): string {
-  const { zone } = use(ReadingContext);
-  return useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => zone,
-  );
+  return useReadersZone(use(ReadingContext).zone);
 }
