@@ -1,6 +1,11 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 
-export type JsonAnswer = { status: number /** Null when it is no JSON. */; body: unknown };
+export type JsonAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Null when it is no JSON. */
+  body: unknown;
+};
 
 /** Far above any answer of ours: a server that never stops talking is cut off here. */
 const maxAnswerBytes = 32 * 1024 * 1024;
@@ -11,7 +16,7 @@ const maxAnswerBytes = 32 * 1024 * 1024;
  */
 export async function sendJson(
   url: URL,
-  { method = "POST", body, key, signal }: SendOptions = {},
+  { method = "POST", body, key, headers = {}, signal }: SendOptions = {},
 ): Promise<JsonAnswer> {
   const request = url.protocol === "https:" ? (await import("node:https")).request : httpRequest;
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
@@ -26,6 +31,7 @@ export async function sendJson(
             ? {}
             : { "content-type": "application/json", "content-length": String(payload.length) }),
           ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...headers,
         },
         ...(signal === undefined ? {} : { signal }),
       },
@@ -38,10 +44,14 @@ export async function sendJson(
   });
 }
 
+/** One request to a server that is known already, with the key that it takes. */
+export type Send = (pathname: string, options?: Omit<SendOptions, "key">) => Promise<JsonAnswer>;
+
 export type SendOptions = {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
   key?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 };
 
@@ -57,7 +67,8 @@ async function collect(answer: IncomingMessage): Promise<JsonAnswer> {
     }
     chunks.push(bytes);
   }
-  return { status: answer.statusCode ?? 0, body: parsed(Buffer.concat(chunks).toString("utf8")) };
+  const text = Buffer.concat(chunks).toString("utf8");
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: parsed(text) };
 }
 
 function parsed(text: string): unknown {

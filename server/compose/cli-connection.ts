@@ -1,9 +1,11 @@
 import type { CliConnection } from "#server/api/cli/connection.ts";
 import { forwardTo } from "#server/api/cli/forward.ts";
-import { sendJson } from "#server/api/send-json.ts";
+import { callsTo } from "./calls-to.ts";
 import type { Config } from "./config.ts";
 import { unknownVariables } from "./environment-names.ts";
 import { findServer } from "./find-server.ts";
+
+const answerLimitMs = 1_000;
 
 /**
  * How a command reaches the store: `WHENCE_URL` if set, else the server that `owner.json` names, else the store itself.
@@ -13,9 +15,11 @@ export async function connect({ mustStand = false } = {}): Promise<CliConnection
   const unknown = unknownVariables(process.env);
   if (unknown.length > 0) throw new Error(`Unknown environment variable: ${unknown.join(", ")}.`);
   const server = await findServer(process.env);
-  // A left-over file of a killed server names a dead url; then the lock is free and the store opens.
-  if (server && (server.isGiven || (await answers(server.url))))
-    return { ...forwardTo(server.url, server.key), isRemote: !isThisMachine(server.url) };
+  // A left-over file of a killed server names a dead url, or a stranger's; then the lock is free and the store opens.
+  const calls = server && callsTo(server);
+  if (calls && (await calls.isThere({ limitMs: answerLimitMs }))) {
+    return { ...forwardTo(server.url, calls.send), isRemote: !isThisMachine(server.url) };
+  }
   const [{ openInProcess }, { readConfig }] = await Promise.all([import("./cli-in-process.ts"), import("./config.ts")]);
   const config = readConfig(process.env);
   if (mustStand) await assertStanding(config);
@@ -36,13 +40,4 @@ async function assertStanding(config: Config): Promise<void> {
 
 function isThisMachine(url: string): boolean {
   return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    await sendJson(new URL("/api/health", url), { method: "GET", signal: AbortSignal.timeout(1_000) });
-    return true;
-  } catch {
-    return false;
-  }
 }

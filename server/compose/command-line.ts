@@ -1,5 +1,6 @@
 import { runCli } from "#server/api/cli/run-cli.ts";
 import { connect } from "./cli-connection.ts";
+import { whenceVersion } from "./package-root.ts";
 import { thisMachine } from "./this-machine.ts";
 
 /** The command line, wired for this process. Sets the exit code. */
@@ -7,6 +8,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   let endedBy: NodeJS.Signals | null = null;
   process.exitCode = await runCli(args, {
     connect,
+    version: whenceVersion,
     upkeep: {
       dump: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.dump(...given),
       repair: async (...given) => (await import("./cli-upkeep.ts")).cliUpkeep.repair(...given),

@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import { dataDirFrom } from "#server/db/data-dir.ts";
-import { readOwner } from "#server/db/store-owner.ts";
+import { type OwnerProof, readOwner } from "#server/db/store-owner.ts";
 
 export type FoundServer = {
   url: string;
-  key: string | undefined /** Named by `WHENCE_URL`, not by the owner of a store. */;
-  isGiven: boolean;
+  key: string | undefined;
+  /** By which the owner of the store is known again; "given" of a server that `WHENCE_URL` names, which needs none. */
+  proof: OwnerProof | "given";
 };
 
 /**
@@ -17,11 +18,12 @@ export async function findServer(environment: NodeJS.ProcessEnv): Promise<FoundS
   const given = environment.WHENCE_URL;
   if (given) {
     if (!/^https?:\/\//.test(given) || !URL.canParse(given)) throw new Error("WHENCE_URL: needs an http or https URL.");
-    return { url: given, key: environment.WHENCE_KEY || undefined, isGiven: true };
+    return { url: given, key: environment.WHENCE_KEY || undefined, proof: "given" };
   }
   if (environment.DATABASE_URL) return null;
   const owner = await readOwner(clientDataDir(environment));
-  return owner?.url ? { url: owner.url, key: environment.WHENCE_KEY || undefined, isGiven: false } : null;
+  if (!owner?.url || !owner.proof) return null;
+  return { url: owner.url, key: environment.WHENCE_KEY || undefined, proof: owner.proof };
 }
 
 /** The folder of the embedded store, as every client finds it. */

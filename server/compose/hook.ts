@@ -1,6 +1,6 @@
 import { type HookHost, hookHosts } from "#server/api/hooks/hook-event.ts";
 import { runHook } from "#server/api/hooks/run-hook.ts";
-import { sendJson } from "#server/api/send-json.ts";
+import { callsTo } from "./calls-to.ts";
 import { type FoundServer, findServer } from "./find-server.ts";
 import { hookRepository, readFileTail } from "./hook-repository.ts";
 
@@ -18,18 +18,22 @@ export async function hook(args: readonly string[], { deadlineMs = productDeadli
   process.on("uncaughtException", () => finish(""));
   process.on("unhandledRejection", () => finish(""));
   // Whole milliseconds: a signal takes no others.
-  const timeLeftMs = Math.max(1, Math.floor(deadlineMs - performance.now()));
+  const timeLeftMs = Math.max(1, Math.floor(deadlineMs - process.uptime() * 1_000));
   setTimeout(() => finish(""), timeLeftMs);
   const isOver = AbortSignal.timeout(timeLeftMs);
   const { event, host } = parseArgs(args);
   let server: FoundServer | null = null;
+  const reached = once(async () => {
+    server = await findServer(process.env);
+    if (!server) throw new Error("There is no server.");
+    return callsTo(server);
+  });
   try {
     const answer = await runHook(host, event, {
       readInput: readStdin,
       async send(pathname, options = {}) {
-        server ??= await findServer(process.env);
-        if (!server) throw new Error("There is no server.");
-        return sendJson(new URL(pathname, server.url), { ...options, key: server.key, signal: isOver });
+        const { send } = await reached();
+        return send(pathname, { ...options, signal: isOver });
       },
       pageUrl: () => server?.url.replace(/\/$/, "") ?? null,
       repository: hookRepository,
@@ -39,6 +43,15 @@ export async function hook(args: readonly string[], { deadlineMs = productDeadli
   } catch {
     finish("");
   }
+}
+
+/** The same promise for whoever asks while it is being made, and after. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function parseArgs(args: readonly string[]): { event: string; host: HookHost } {

@@ -4,11 +4,12 @@ import { connectedMethods, type McpConnection } from "#server/api/mcp/connected-
 import { forwardedMethods } from "#server/api/mcp/forwarded-methods.ts";
 import { localMethods } from "#server/api/mcp/local-methods.ts";
 import { serveMcpOverStdio } from "#server/api/mcp/serve-stdio.ts";
-import { sendJson } from "#server/api/send-json.ts";
 import { StoreInUse } from "#server/db/store-lock.ts";
 import { answerAgent } from "./agent-listener.ts";
+import { callsTo } from "./calls-to.ts";
 import { type Composition, sharedComposition } from "./context.ts";
 import { findServer } from "./find-server.ts";
+import { answersWhoOwns, newOwnerProof } from "./owner-proof.ts";
 import { whenceVersion } from "./package-root.ts";
 
 /**
@@ -29,13 +30,15 @@ export async function serveMcp(): Promise<void> {
 /** In milliseconds. Two hosts may start at once: one of them opens the store and is busy with it for a while, the other waits for its answer. */
 const busyOwnerMs = 20_000;
 const pauseMs = 400;
+const answerLimitMs = 1_000;
 
 async function connect(): Promise<McpConnection> {
   const begun = performance.now();
   for (;;) {
     const server = await findServer(process.env);
-    if (server && (server.isGiven || (await answers(server.url)))) {
-      return { methods: forwardedMethods(server.url, server.key), close: async () => {} };
+    const calls = server && callsTo(server);
+    if (calls && (await calls.isThere({ limitMs: answerLimitMs }))) {
+      return { methods: forwardedMethods(server.url, calls.send), close: async () => {} };
     }
     try {
       return await openStore();
@@ -60,7 +63,9 @@ async function openStore(): Promise<McpConnection> {
 }
 
 async function listen({ store }: Composition): Promise<() => Promise<void>> {
+  const proof = newOwnerProof();
   const server = createServer((request, response) => {
+    if (answersWhoOwns(request, response, proof)) return;
     answerAgent(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
@@ -68,18 +73,9 @@ async function listen({ store }: Composition): Promise<() => Promise<void>> {
     server.listen(0, "127.0.0.1", resolve);
   });
   const address = server.address();
-  if (typeof address === "object" && address) await store.publishUrl(`http://127.0.0.1:${address.port}`);
+  if (typeof address === "object" && address) await store.publishUrl(`http://127.0.0.1:${address.port}`, proof);
   return async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    await sendJson(new URL("/api/health", url), { method: "GET", signal: AbortSignal.timeout(1_000) });
-    return true;
-  } catch {
-    return false;
-  }
 }

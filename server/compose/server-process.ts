@@ -15,6 +15,7 @@ import { type Composition, sharedComposition } from "./context.ts";
 import { hostRule, needsKeys } from "./host-rule.ts";
 import { keepRetention } from "./keep-retention.ts";
 import { keepSignatures } from "./keep-signatures.ts";
+import { answersWhoOwns, newOwnerProof } from "./owner-proof.ts";
 import { packageRoot, whenceVersion } from "./package-root.ts";
 import { storeTarget } from "./store-target.ts";
 import { answerUnusable, repairNeeded, stoppedStore, type Trouble } from "./unusable-store.ts";
@@ -45,7 +46,9 @@ export async function serve(): Promise<void> {
     openPages = resolve;
   });
   let trouble: Trouble | undefined;
+  const proof = newOwnerProof();
   const server = createServer((request, response) => {
+    if (answersWhoOwns(request, response, proof)) return;
     const answered = trouble ? answerUnusable(request, response, trouble) : answer(request, response, pages);
     answered.catch(() => response.destroy());
   });
@@ -67,7 +70,7 @@ export async function serve(): Promise<void> {
   await app.prepare();
   openPages(app.getRequestHandler());
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
-  await composition.store.publishUrl(url);
+  await composition.store.publishUrl(url, proof);
   say(`Serving on ${url}`);
   if (needsKeys()) say("Other machines may call with a key. The pages stay closed: they have no sign-in.");
   const retention = keepRetention(composition.context);

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { exportedIds } from "#server/testing/exported-ids.ts";
-import { endProducts, type Product, serveFile, startProduct, whence } from "#server/testing/run-product.ts";
+import { cliFile, endProducts, type Product, serveFile, startProduct, whence } from "#server/testing/run-product.ts";
 import { writtenOverMcp } from "#server/testing/written-over-mcp.ts";
 
 /**
@@ -72,7 +73,10 @@ test("A02, E19: server, hosts and commands on one folder have one owner, and not
   // Killed, it leaves a name and no lock. Of two commands that then come at once each is done, or refused by name.
   server.child.kill("SIGKILL");
   await server.ended;
-  expect(await readFile(path.join(dataDir, "owner.json"), "utf8")).toContain(`"pid":${server.pid},`);
+  const ownerFile = path.join(dataDir, "owner.json");
+  expect(await readFile(ownerFile, "utf8")).toContain(`"pid":${server.pid},`);
+  // It holds by what the owner is known.
+  expect((await stat(ownerFile)).mode & 0o077).toBe(0);
   const last = ["left", "right"];
   const outcomes = await Promise.all(last.map((id) => remember(dataDir, id)));
   for (const { code, err } of outcomes) if (code !== 0) expect(err).toMatch(/in use by /);
@@ -83,6 +87,48 @@ test("A02, E19: server, hosts and commands on one folder have one owner, and not
   expect((await exportedIds(dataDir)).sort()).toEqual(expected.sort());
   const doctor = await whence(dataDir, "doctor", "--json");
   expect(JSON.parse(doctor.out)).toMatchObject({ healthy: true, counts: { memories_active: expected.length } });
+});
+
+test("what took the port of a killed owner is told nothing, and the commands, hooks and hosts beside it go on without it", async () => {
+  const dataDir = path.join(parent, "a stranger");
+  const ownerFile = path.join(dataDir, "owner.json");
+  await mkdir(dataDir);
+  const proof = { ask: "a1".repeat(16), answer: "b2".repeat(16) };
+  const told: string[] = [];
+  const stranger = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    told.push(`${request.url} ${JSON.stringify(request.headers)} ${Buffer.concat(chunks)}`);
+    // Whatever it is, it would have been content with any answer: one that is no proof, and one that repeats the question.
+    response.writeHead(200, { "whence-owner-answer": String(request.headers["whence-owner-ask"]) }).end("{}");
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+  const address = stranger.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const leave = () => writeFile(ownerFile, JSON.stringify({ pid: 1, started_at: "2026-07-02", host: "h", url, proof }));
+  try {
+    const key = { WHENCE_KEY: "whk_the-key-of-another-server" };
+    await leave();
+    const hook = startProduct(cliFile, ["hook", "PostToolUseFailure"], dataDir, key);
+    const failed = { tool_name: "Bash", tool_input: { command: "npm test" }, error: "Exit code 1\nError: secret" };
+    hook.child.stdin?.end(JSON.stringify({ session_id: "s", cwd: parent, ...failed }));
+    expect(await hook.ended).toMatchObject({ code: 0, out: "" });
+    const command = startProduct(
+      cliFile,
+      ["remember", "--project", project, "--text", "The secret word."],
+      dataDir,
+      key,
+    );
+    expect(await command.ended).toMatchObject({ code: 0, err: "" });
+    await leave();
+    expect(await writtenOverMcp(dataDir, { project, name: "secret", count: 1 })).toEqual(["secret-1"]);
+  } finally {
+    stranger.closeAllConnections();
+    stranger.close();
+  }
+  // Each of the three asked, and then said no more.
+  expect(told.map((words) => words.split(" ")[0])).toEqual(["/api/owner", "/api/owner", "/api/owner"]);
+  for (const words of told) expect(words).not.toMatch(new RegExp(`secret|whk_|authorization|${proof.answer}`));
 });
 
 test("A01: fifty writes over HTTP and MCP and ten supersessions at once are each there once, also after a restart", async () => {

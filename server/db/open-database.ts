@@ -16,7 +16,7 @@ import { migrateStore, planMigrations } from "#server/db/migrate.ts";
 import { openPostgres, shownUrl } from "#server/db/open-postgres.ts";
 import { assertNoRepairCutOff } from "#server/db/repair-leftovers.ts";
 import { acquireStoreLock, type StoreLock } from "#server/db/store-lock.ts";
-import type { StoreOwner } from "#server/db/store-owner.ts";
+import type { OwnerProof, StoreOwner } from "#server/db/store-owner.ts";
 import { findTemplate } from "#server/db/store-template.ts";
 
 export type StoreTarget = { dataDir: string } | { databaseUrl: string };
@@ -39,8 +39,8 @@ export type OpenStore = {
   location: string;
   /** This process, as it names itself to others. */
   owner(): StoreOwner;
-  /** Tells others where this process answers, so that they forward to it. Does nothing on Postgres, which has no owner. */
-  publishUrl(url: string): Promise<void>;
+  /** Tells others where this process answers, and by what they know it. Does nothing on Postgres, which has no owner. */
+  publishUrl(url: string, proof: OwnerProof): Promise<void>;
   /** Resolves with the reason when the store stops by itself (a full disk); never on Postgres, which may come back. */
   stopped: Promise<Error>;
   /** Waits for what is running, then closes. Idempotent. */
@@ -215,7 +215,7 @@ function embeddedStore(open: {
     db,
     location: dataDir,
     owner: () => lock.owner,
-    publishUrl: (url) => lock.publishUrl(url),
+    publishUrl: (url, proof) => lock.publishUrl(url, proof),
     stopped: pg.stopped.then(async (stop) => (await damageOf(dataDir, stop)) ?? stop),
     close() {
       closing ??= close();

@@ -131,7 +131,7 @@ test("a child of a killed owner that lives on does not hold the store for it", a
 test("closing removes the name and frees the store", async () => {
   const first = await openDatabase({ dataDir }, options());
   expect(await ownerFile()).toMatchObject({ pid: process.pid });
-  await first.publishUrl("http://127.0.0.1:3210");
+  await first.publishUrl("http://127.0.0.1:3210", { ask: "a".repeat(32), answer: "b".repeat(32) });
   expect(await ownerFile()).toMatchObject({ url: "http://127.0.0.1:3210" });
   await first.close();
   await first.close();

@@ -3,7 +3,14 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tryLock } from "fs-native-extensions";
-import { askOwner, readOwner, removeOwner, type StoreOwner, writeOwner } from "#server/db/store-owner.ts";
+import {
+  askOwner,
+  type OwnerProof,
+  readOwner,
+  removeOwner,
+  type StoreOwner,
+  writeOwner,
+} from "#server/db/store-owner.ts";
 
 /** The store is open in another process (or a second time in this one). Refused at once: the owner is never robbed. */
 export class StoreInUse extends Error {
@@ -33,8 +40,8 @@ export class OwnerUnresponsive extends StoreInUse {
 
 export type StoreLock = {
   readonly owner: StoreOwner;
-  /** Tells others where this process answers, so that they forward to it. */
-  publishUrl(url: string): Promise<void>;
+  /** Tells others where this process answers, and by what they know it, so that they forward to it. */
+  publishUrl(url: string, proof: OwnerProof): Promise<void>;
   /** Idempotent. A killed process needs none of this: the kernel frees its lock. */
   release(): Promise<void>;
 };
@@ -85,10 +92,10 @@ async function holdLock(dataDir: string, fd: number, named: StoreOwner): Promise
     get owner() {
       return owner;
     },
-    async publishUrl(url) {
+    async publishUrl(url, proof) {
       if (!isHeld) throw new Error("The lock was released; its url cannot be published any more.");
       owner = { ...owner, url };
-      await writeOwner(dataDir, owner);
+      await writeOwner(dataDir, owner, proof);
     },
     async release() {
       if (!isHeld) return;
@@ -99,7 +106,7 @@ async function holdLock(dataDir: string, fd: number, named: StoreOwner): Promise
     },
   };
   try {
-    await writeOwner(dataDir, owner);
+    await writeOwner(dataDir, owner, null);
     return lock;
   } catch (error) {
     closeSync(fd);

@@ -11,10 +11,19 @@ export type StoreOwner = {
   url: string | null;
 };
 
+/**
+ * By which a client knows the owner again before it says anything: whoever shows `ask` is given `answer`. Both stand in
+ * the owner's file, which nobody else may read. A stranger that took the port of a killed owner does not know them.
+ */
+export type OwnerProof = { ask: string; answer: string };
+
+/** `proof` is null of an owner that answers nowhere. */
+export type NamedOwner = StoreOwner & { proof: OwnerProof | null };
+
 const fileOf = (dataDir: string) => path.join(dataDir, "owner.json");
 
 /** Undefined when the file is missing, half written or not one of ours. */
-export async function readOwner(dataDir: string): Promise<StoreOwner | undefined> {
+export async function readOwner(dataDir: string): Promise<NamedOwner | undefined> {
   try {
     return ownerIn(JSON.parse(await readFile(fileOf(dataDir), "utf8")));
   } catch {
@@ -23,21 +32,28 @@ export async function readOwner(dataDir: string): Promise<StoreOwner | undefined
 }
 
 /** Checked by hand: every command and hook reads this file, and a schema library would double their start. */
-function ownerIn(file: unknown): StoreOwner | undefined {
+function ownerIn(file: unknown): NamedOwner | undefined {
   if (typeof file !== "object" || file === null) return undefined;
   if (!("pid" in file) || !("started_at" in file) || !("host" in file) || !("url" in file)) return undefined;
   const { pid, started_at, host, url } = file;
   if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
   if (typeof started_at !== "string" || typeof host !== "string") return undefined;
   if (url !== null && !(typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url))) return undefined;
-  return { pid, startedAt: started_at, host, url };
+  return { pid, startedAt: started_at, host, url, proof: "proof" in file ? proofIn(file.proof) : null };
+}
+
+function proofIn(value: unknown): OwnerProof | null {
+  if (typeof value !== "object" || value === null || !("ask" in value) || !("answer" in value)) return null;
+  const { ask, answer } = value;
+  const isPart = (part: unknown): part is string => typeof part === "string" && /^[0-9a-f]{32}$/.test(part);
+  return isPart(ask) && isPart(answer) ? { ask, answer } : null;
 }
 
 /** Replaces the file in one step, so that nobody reads half of it. Only the holder of the lock may call this. */
-export async function writeOwner(dataDir: string, owner: StoreOwner): Promise<void> {
+export async function writeOwner(dataDir: string, owner: StoreOwner, proof: OwnerProof | null): Promise<void> {
   const { pid, startedAt, host, url } = owner;
   const next = `${fileOf(dataDir)}.next`;
-  await writeFile(next, `${JSON.stringify({ pid, started_at: startedAt, host, url })}\n`, { mode: 0o600 });
+  await writeFile(next, `${JSON.stringify({ pid, started_at: startedAt, host, url, proof })}\n`, { mode: 0o600 });
   await rename(next, fileOf(dataDir));
 }
 

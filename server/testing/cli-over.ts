@@ -25,6 +25,7 @@ export async function cliOver(
       close: async () => {},
     }),
     upkeep: noUpkeep,
+    version: () => "1.2.3",
     stdin: Readable.from([Buffer.from(stdin)]),
     out: (text) => {
       out += text;

@@ -9,6 +9,8 @@ export type CliEnvironment = {
   /** With `mustStand`, a store that is not there is an error and is not made. */
   connect(options?: { mustStand: boolean }): Promise<CliConnection>;
   upkeep: Upkeep;
+  /** Of Whence itself. */
+  version(): string;
   stdin: Readable;
   out(text: string): void;
   err(text: string): void;

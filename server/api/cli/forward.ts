@@ -1,12 +1,12 @@
-import { sendJson } from "#server/api/send-json.ts";
+import type { Send } from "#server/api/send-json.ts";
 import { type Failure, type FailureCode, type FieldError, failureCodes } from "#server/contracts/failure-codes.ts";
 import type { CliConnection } from "./connection.ts";
 
 /** Sends operations to a running server, by the one endpoint that knows them all. Its answers are checked by hand: a schema library would double the start. */
-export function forwardTo(serverUrl: string, key: string | undefined): CliConnection {
+export function forwardTo(serverUrl: string, send: Send): CliConnection {
   return {
     async call(operation, input) {
-      const { status, body } = await sendJson(new URL(`/api/trpc/${operation}`, serverUrl), { body: input, key });
+      const { status, body } = await send(`/api/trpc/${operation}`, { body: input });
       const result = field(body, "result");
       if (result !== undefined && hasField(result, "data")) return { ok: true, value: field(result, "data") };
       const refused = trpcFailure(field(body, "error")) ?? problemFailure(body);

@@ -36,6 +36,7 @@ async function run(
       return connection;
     },
     upkeep,
+    version: () => "1.2.3",
     stdin: Readable.from([Buffer.from(stdin)]),
     out: (text) => {
       out += text;

@@ -1,8 +1,9 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import type { Failure, Outcome } from "#server/contracts/failure-codes.ts";
 import type { CliEnvironment, CliTools, ExitCode, ListedCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 import type { CliConnection } from "./connection.ts";
+import { printAnswer } from "./print-answer.ts";
 
 /** The command line: each command builds the input of operations and prints their answers. */
 export async function runCli(args: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
@@ -11,11 +12,18 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
     .description("Prior context for coding agents, with a reason for every selection.")
     .exitOverride()
     .configureOutput({ writeOut: environment.out, writeErr: environment.err })
+    .option("-V, --version", "print the version")
+    .on("option:version", () => {
+      environment.out(`${environment.version()}\n`);
+      throw new CommanderError(0, "commander.version", "");
+    })
+    .addHelpText("after", exitCodes)
     // A command below another, such as `key create`, is asked for JSON before its name or after it.
     .hook("preAction", (_, command) => session.asJson(command.optsWithGlobals().json === true));
   const asked = askedCommand(args);
   try {
-    for (const listed of commands) await mount(program, listed, session.tools, listed === asked);
+    // Beside the command that is asked for no other is needed; without one, all are, for the help and for what is near.
+    for (const listed of asked ? [asked] : commands) await mount(program, listed, session.tools, listed === asked);
     await program.parseAsync([...args], { from: "user" });
     return session.exitCode();
   } catch (error) {
@@ -27,10 +35,14 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
   }
 }
 
+const exitCodes = `
+Exit codes: 0 answered; 1 refused or failed; 2 the command line is wrong; 3 answered, and what was found needs somebody;
+steer: that of the command it ran.`;
+
 /** Every command is named in the help; only the one that is asked for is loaded, so that a start stays quick. */
 async function mount(program: Command, listed: ListedCommand, tools: CliTools, isAsked: boolean): Promise<void> {
   const command = program.command(listed.name).description(listed.summary);
-  command.addOption(new Option("--json", "print the answer as JSON"));
+  command.option("--json", "print the answer as JSON");
   if (isAsked) (await listed.load())(command, tools);
 }
 
@@ -72,7 +84,6 @@ function openSession(environment: CliEnvironment) {
       clearProgress();
       const write = options.write ?? environment.out;
       if (isJson || options.json === true) return write(`${JSON.stringify(body)}\n`);
-      const { printAnswer } = await import("./print-answer.ts");
       write(printAnswer(operation, body, { isTerminal: environment.isTerminal }));
     },
     async source(file) {

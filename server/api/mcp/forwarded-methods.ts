@@ -1,5 +1,5 @@
 import { ProtocolError, type StandardSchemaV1Sync, specTypeSchemas } from "@modelcontextprotocol/server";
-import { sendJson } from "#server/api/send-json.ts";
+import type { Send } from "#server/api/send-json.ts";
 import type { McpMethods } from "./mcp-methods.ts";
 
 /** The server could not be reached, or broke off: another one may answer. */
@@ -8,8 +8,7 @@ export class ServerGone extends Error {
 }
 
 /** The methods of a running server: each call is one message to its `/mcp`, which needs no handshake. */
-export function forwardedMethods(serverUrl: string, key: string | undefined): McpMethods {
-  const endpoint = new URL("/mcp", serverUrl);
+export function forwardedMethods(serverUrl: string, sendToServer: Send): McpMethods {
   let lastId = 0;
 
   async function send<Result>(
@@ -19,7 +18,7 @@ export function forwardedMethods(serverUrl: string, key: string | undefined): Mc
   ): Promise<Result> {
     lastId += 1;
     const body = { jsonrpc: "2.0", id: lastId, method, params };
-    const answer = await sendJson(endpoint, { body, key }).catch((error: unknown) => {
+    const answer = await sendToServer("/mcp", { body }).catch((error: unknown) => {
       throw new ServerGone(error instanceof Error ? error.message : String(error));
     });
     const message = specTypeSchemas.JSONRPCResponse["~standard"].validate(answer.body);

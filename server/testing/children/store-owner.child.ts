@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { sql } from "drizzle-orm";
+import { newOwnerProof } from "#server/compose/owner-proof.ts";
 import { openDatabase } from "#server/db/open-database.ts";
 
 /**
@@ -27,7 +28,7 @@ try {
     server.listen(0, "127.0.0.1", async () => {
       const address = server.address();
       const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-      await store.publishUrl(url);
+      await store.publishUrl(url, newOwnerProof());
       say(`url ${url}`);
     });
   }

@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineCarry: DefineCommand = (command, { run, environment }) => {
   command
     .requiredOption("--run <id>", "id of the run, A-Z a-z 0-9 . _ -")
     .requiredOption("--task <text>", "what the run was for")
-    .addOption(new Option("--verdict <verdict>", "how it ended").choices(["pass", "fail"]).makeOptionMandatory())
+    .addOption(
+      command.createOption("--verdict <verdict>", "how it ended").choices(["pass", "fail"]).makeOptionMandatory(),
+    )
     .requiredOption("--diff <file>", "what it changed, as git diff prints it; - for standard input")
     .option("--repo <path>", "the checkout", ".")
     .option("--not-read <path=why...>", "files deliberately not read, and why")

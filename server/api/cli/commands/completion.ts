@@ -1,18 +1,17 @@
-import { Argument, Command } from "commander";
 import type { DefineCommand } from "../command.ts";
 import { commands } from "../commands.ts";
 import { type CompletedCommand, completionScript, shells } from "../completion-script.ts";
 
 export const defineCompletion: DefineCommand = (command, tools) => {
   command
-    .addArgument(new Argument("<shell>", "whose script to print").choices([...shells]))
+    .addArgument(command.createArgument("<shell>", "whose script to print").choices([...shells]))
     .addHelpText("after", '\nbash and zsh: eval "$(whence completion zsh)"; fish: whence completion fish | source')
     .action(async (chosen) => {
       const shell = shells.find((known) => known === chosen);
       if (shell === undefined) return;
       const completed: CompletedCommand[] = [];
       for (const { name, summary, load } of commands) {
-        const described = new Command(name).option("--json");
+        const described = command.createCommand(name).option("--json");
         // This command describes itself without being loaded into itself again.
         if (name !== "completion") (await load())(described, tools);
         const options = described.options.flatMap(({ long }) => long ?? []);

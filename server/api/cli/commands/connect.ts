@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { Argument, Option } from "commander";
 import type { CliTools, DefineCommand } from "../command.ts";
 import type { ConfigChange } from "../connect/config-change.ts";
 import { type ConnectHost, type ConnectPlace, connectHosts, planConnection } from "../connect/hosts.ts";
@@ -9,9 +8,10 @@ import { writeConfig } from "../connect/write-config.ts";
 
 export const defineConnect: DefineCommand = (command, tools) => {
   command
-    .addArgument(new Argument("<host>", "the agent host").choices([...connectHosts]))
+    .addArgument(command.createArgument("<host>", "the agent host").choices([...connectHosts]))
     .addOption(
-      new Option("--scope <scope>", "for all your projects, or for this folder")
+      command
+        .createOption("--scope <scope>", "for all your projects, or for this folder")
         .choices(["user", "project"])
         .default("user"),
     )

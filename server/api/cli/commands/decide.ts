@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineDecide: DefineCommand = (command, { run }) => {
@@ -7,7 +6,9 @@ export const defineDecide: DefineCommand = (command, { run }) => {
     .requiredOption("--project <slug>", "host/owner/name")
     .requiredOption("--session <name>", "name of your run")
     .option("--ground <node...>", "files, directories or modules it is about")
-    .addOption(new Option("--type <type>", "kind of reasoning").choices(["decision", "assumption", "constraint"]))
+    .addOption(
+      command.createOption("--type <type>", "kind of reasoning").choices(["decision", "assumption", "constraint"]),
+    )
     .option("--task-id <id>", "groups the decisions of one task")
     .option("--id <id>", "your own id")
     .option("--request-id <id>", "makes a retry safe")

@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineFailures: DefineCommand = (command, { run }) => {
@@ -9,7 +8,7 @@ export const defineFailures: DefineCommand = (command, { run }) => {
     .option("--q <text>", "only those that hold this text")
     .option("--without-lesson", "only those that nobody has left a lesson for")
     .option("--min-seen <count>", "only those seen at least this often", Number)
-    .addOption(new Option("--sort <order>", "order").choices(["last_seen", "seen_count", "first_seen"]))
+    .addOption(command.createOption("--sort <order>", "order").choices(["last_seen", "seen_count", "first_seen"]))
     .action((id, options) =>
       id === undefined
         ? run(

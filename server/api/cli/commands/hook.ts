@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import { hookHosts } from "../../hooks/hook-event.ts";
 import type { DefineCommand } from "../command.ts";
 
@@ -6,5 +5,10 @@ import type { DefineCommand } from "../command.ts";
 export const defineHook: DefineCommand = (command) => {
   command
     .argument("<event>", "the host's own name of the event, such as SessionStart; its JSON comes on standard input")
-    .addOption(new Option("--host <host>", "whose hook this is").choices([...hookHosts]).default("claude-code"));
+    .addOption(
+      command
+        .createOption("--host <host>", "whose hook this is")
+        .choices([...hookHosts])
+        .default("claude-code"),
+    );
 };

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { Argument } from "commander";
 import { stripControl } from "#server/domain/text/strip-control.ts";
 import type { CliTools, DefineCommand } from "../command.ts";
 import type { Found } from "../import/import-item.ts";
@@ -13,7 +12,7 @@ type Format = (typeof formats)[number];
 
 export const defineImport: DefineCommand = (command, tools) => {
   command
-    .addArgument(new Argument("<format>", "what is imported").choices([...formats]))
+    .addArgument(command.createArgument("<format>", "what is imported").choices([...formats]))
     .argument(
       "<path>",
       "a folder (agent-files, markdown, export), a file, or either (actions-logs: the .zip of a run, or unpacked)",

@@ -1,9 +1,11 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineKey: DefineCommand = (command, { run }) => {
   const action = (definition: string, description: string) =>
-    command.command(definition).description(description).addOption(new Option("--json", "print the answer as JSON"));
+    command
+      .command(definition)
+      .description(description)
+      .addOption(command.createOption("--json", "print the answer as JSON"));
 
   action("create <name>", "Make a key and show it once")
     .option("--write", "let it store, replace and delete; without it, it looks things up")

@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineLookup: DefineCommand = (command, { run, call, source }) => {
@@ -7,7 +6,7 @@ export const defineLookup: DefineCommand = (command, { run, call, source }) => {
     .option("--file <file>", "log of the failure, - for standard input")
     .option("--task <text>", "what you are about to do")
     .option("--project <slug>", "host/owner/name")
-    .addOption(new Option("--scope <scope>", "where to search").choices(["project", "all-projects"]))
+    .addOption(command.createOption("--scope <scope>", "where to search").choices(["project", "all-projects"]))
     .option("--budget <tokens>", "upper bound for the answer", Number)
     .option("--signature-key <key>", "tells apart failures that look alike")
     .option("--session <name>", "name of your run")

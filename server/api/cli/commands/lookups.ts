@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineLookups: DefineCommand = (command, { run }) => {
@@ -7,7 +6,7 @@ export const defineLookups: DefineCommand = (command, { run }) => {
     .option("--shown", "the text that a model was shown")
     .option("--project <slug>", "only of this project")
     .option("--tool <tool>", "only of this tool")
-    .addOption(new Option("--tier <tier>", "only answers of this tier").choices(["1", "2", "3", "none"]))
+    .addOption(command.createOption("--tier <tier>", "only answers of this tier").choices(["1", "2", "3", "none"]))
     .option("--q <text>", "only those whose failure or task holds this text")
     .option("--limit <count>", "at most so many, 1 to 100", Number)
     .option("--cursor <cursor>", "the next page of an earlier answer")

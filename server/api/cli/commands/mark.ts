@@ -1,11 +1,11 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineMark: DefineCommand = (command, { run }) => {
   command
     .argument("<id>", "the failure")
     .addOption(
-      new Option("--as <mark>", "flaky: a hit says that it comes and goes; noise: tier 1 does not answer for it")
+      command
+        .createOption("--as <mark>", "flaky: a hit says that it comes and goes; noise: tier 1 does not answer for it")
         .choices(["flaky", "noise"])
         .makeOptionMandatory(),
     )

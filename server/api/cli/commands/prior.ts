@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const definePrior: DefineCommand = (command, { run }) => {
@@ -7,7 +6,7 @@ export const definePrior: DefineCommand = (command, { run }) => {
     .requiredOption("--project <slug>", "host/owner/name")
     .requiredOption("--session <name>", "name of your run")
     .option("--nodes <node...>", "files, directories or modules you are working on")
-    .addOption(new Option("--scope <scope>", "where to search").choices(["project", "all-projects"]))
+    .addOption(command.createOption("--scope <scope>", "where to search").choices(["project", "all-projects"]))
     .option("--top-k <count>", "most memories to return", Number)
     .option("--budget <tokens>", "upper bound for the rendered answer", Number)
     .option("--request-id <id>", "makes a retry safe")

@@ -1,11 +1,10 @@
-import { Option } from "commander";
 import type { DefineCommand } from "../command.ts";
 
 export const defineSplit: DefineCommand = (command, { run }) => {
   command
     .argument("<id>", "the signature that holds two failures")
     .requiredOption("--contains <text>", "words that only the other failure has")
-    .addOption(new Option("--place <place>", "where a log must hold them").choices(["failure", "log"]))
+    .addOption(command.createOption("--place <place>", "where a log must hold them").choices(["failure", "log"]))
     .option("--name <name>", "name of what is taken out")
     .option("--lessons <id...>", "memories that belong to it")
     .requiredOption("--reason <text>", "why")

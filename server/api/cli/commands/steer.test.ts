@@ -19,6 +19,7 @@ async function steer(args: string[], { isTerminal = false, exitCode = 2, output 
       throw new Error("no server");
     },
     upkeep: noUpkeep,
+    version: () => "1.2.3",
     stdin: Readable.from([]),
     out: (text) => {
       out += text;
