@@ -15,7 +15,7 @@ const adapters = { "claude-code": claudeCode, cursor, codex, gemini } as const s
 export type HookEnvironment = {
   readInput(): Promise<string>;
   /** Rejects when the server is absent, or when time is up. */
-  send(pathname: string, options?: Omit<SendOptions, "key" | "signal">): Promise<JsonAnswer>;
+  send(pathname: string, options?: Omit<SendOptions, "key" | "signal">): Promise<Pick<JsonAnswer, "status" | "body">>;
   /** The address at which a person sees the dashboard; null without a server. */
   pageUrl(): string | null;
   /** The repository of a folder; null where there is none or it took too long. */
