@@ -1,5 +1,5 @@
 import { type Finding, findingRanks } from "#server/domain/failure-signature/finding.ts";
-import { type Verdict, verdictOf } from "#server/domain/failure-signature/log-verdict.ts";
+import { type Verdict, verdictOf, verdictPatterns } from "#server/domain/failure-signature/log-verdict.ts";
 import { type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
 import type { Reading, Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { type PatternSieve, patternSieve } from "#server/domain/text/pattern-sieve.ts";
@@ -30,7 +30,8 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const verdicts: Record<Verdict, number> = { failed: 0, passed: 0, cancelled: 0 };
   const verdictAt: number[] = [];
   const kinds = new Map<Finding["rank"], number>();
-  const readAt = readerWith(recognisers);
+  const lineSieve = sieveFor(recognisers);
+  const { sieve, possible, hintWords } = lineSieve;
   let spokenLines = 0;
   let isCut = false;
   for (let index = 0; index < log.lineCount; ) {
@@ -41,10 +42,11 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
       continue;
     }
     const isHarmless = line.marker === "warning" || passed.test(line.text);
-    const reading = isHarmless ? undefined : readAt(log, index);
+    sieve.sift(line.text, possible);
+    const reading = isHarmless ? undefined : readAt(log, index, lineSieve);
     const verdict =
       reading === undefined || reading.findings.every(({ rank }) => rank === "hint" || rank === "reported")
-        ? verdictOf(line.text)
+        ? verdictOf(line.text, possible[hintWords * 2] ?? 0)
         : undefined;
     if (verdict) {
       verdicts[verdict] += 1;
@@ -72,38 +74,48 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   return { findings: local.length > 0 ? local : kept, verdicts, spokenLines, isCut };
 }
 
-/** Built once for each list of recognisers, which is the work of some milliseconds. */
-const sieves = new WeakMap<readonly Recogniser[], { sieve: PatternSieve; hintWords: number }>();
+type LineSieve = {
+  sieve: PatternSieve;
+  recognisers: readonly Recogniser[];
+  hintWords: number;
+  /** The answer about the line that was sifted last. */
+  possible: Int32Array;
+};
 
-function sieveFor(recognisers: readonly Recogniser[]): { sieve: PatternSieve; hintWords: number } {
+/** Built once for each list of recognisers, which is the work of some milliseconds. */
+const sieves = new WeakMap<readonly Recogniser[], LineSieve>();
+
+function sieveFor(recognisers: readonly Recogniser[]): LineSieve {
   const known = sieves.get(recognisers);
   if (known) return known;
   const hints = recognisers.map(({ hint }) => [hint]);
   const hintWords = Math.ceil(hints.length / 32);
   const padding = Array.from({ length: hintWords * 32 - hints.length }, () => []);
-  // The second half asks for the patterns of the same recognisers: both halves must hold.
+  // The second part asks for the patterns of the same recognisers: both must hold. The third asks for the summaries.
   const forms = recognisers.map(({ hint, patterns }) => patterns ?? [hint]);
-  const made = { sieve: patternSieve([...hints, ...padding, ...forms]), hintWords };
+  const sieve = patternSieve([
+    ...hints,
+    ...padding,
+    ...forms,
+    ...padding,
+    ...verdictPatterns.map((pattern) => [pattern]),
+  ]);
+  const made = { sieve, recognisers, hintWords, possible: new Int32Array(sieve.words) };
   sieves.set(recognisers, made);
   return made;
 }
 
-/** Most lines hold nothing that a recogniser looks for, so that one pass over the line spares the test of some seventy patterns. */
-function readerWith(recognisers: readonly Recogniser[]): (log: LogView, index: number) => Reading | undefined {
-  const { sieve, hintWords } = sieveFor(recognisers);
-  const possible = new Int32Array(sieve.words);
-  return (log, index) => {
-    const text = textAt(log, index);
-    sieve.sift(text, possible);
-    for (let word = 0; word < hintWords; word++) {
-      for (let bits = (possible[word] ?? 0) & (possible[word + hintWords] ?? 0); bits !== 0; bits &= bits - 1) {
-        const recogniser = recognisers[word * 32 + 31 - Math.clz32(bits & -bits)];
-        const reading = recogniser?.hint.test(text) ? recogniser.read(log, index) : undefined;
-        if (reading) return reading;
-      }
+/** Most lines hold nothing that a recogniser or a summary asks for, so that one pass over the line spares the test of some eighty patterns. */
+function readAt(log: LogView, index: number, { recognisers, hintWords, possible }: LineSieve): Reading | undefined {
+  const text = textAt(log, index);
+  for (let word = 0; word < hintWords; word++) {
+    for (let bits = (possible[word] ?? 0) & (possible[word + hintWords] ?? 0); bits !== 0; bits &= bits - 1) {
+      const recogniser = recognisers[word * 32 + 31 - Math.clz32(bits & -bits)];
+      const reading = recogniser?.hint.test(text) ? recogniser.read(log, index) : undefined;
+      if (reading) return reading;
     }
-    return undefined;
-  };
+  }
+  return undefined;
 }
 
 function isNear(verdicts: readonly number[], at: number): boolean {

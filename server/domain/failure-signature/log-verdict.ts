@@ -28,11 +28,26 @@ const failed: RegExp[] = [
 const passed =
   /^(?:(?:\[INFO\] )?BUILD SUCCESS(?:FUL)?.{0,60}|Job succeeded|Finished: SUCCESS|\s{0,6}[0-9]{1,7} pass(?:ing|ed)\b.{0,80}|={3,80} .{0,120}[0-9]+ passed.{0,120} ={3,80}|test result: ok\..{0,300}|ok {1,8}\S{1,300}(?:\t| {1,8})(?:\(cached\)|[0-9.]{1,12}s).{0,80}|PASS(?: .{1,200})?|\s{0,8}(?:Test Files|Tests|Test Suites:|Tests:) {1,8}.{0,120}[0-9]+ passed.{0,80}|(?:added|changed|up to date|audited).{0,160} (?:packages?|in [0-9].{0,40})|✨ {1,2}Done in .{1,40}|Done in [0-9].{0,60}|\s{0,4}Finished .{1,160} in [0-9.]{1,12}m?s|found 0 (?:errors|vulnerabilities)|Found 0 errors.{0,80}|All checks passed!?|Checked [0-9]{1,9} files? in .{1,40} No fixes applied\.|Success: no issues found.{0,80}|All matched files use Prettier code style!|✓ .{1,300}|✔ .{1,300}|√ .{1,300}|# fail 0|ℹ fail 0|Build succeeded\.?.{0,60}|Compiled successfully.{0,80}|webpack .{0,60}compiled successfully.{0,80}|✓ built in .{1,40}|Successfully (?:built|installed|tagged) .{1,300}|Apply complete!.{0,120}|No changes\. .{1,120}|Process (?:completed|exited) with (?:exit )?code 0\.?|\S{1,80} exited with code 0|✖ [0-9]{1,7} problems? \(0 errors.{0,60}\)|Exit code: 0|OK(?: \(.{1,80}\))?)$/i;
 
-/** What a line says about the step as a whole: it failed, passed or was cancelled. Undefined for all that is no such summary. */
-export function verdictOf(text: string): Verdict | undefined {
-  if (!hint.test(text)) return undefined;
+/** The forms of the summaries in the order in which they are tried. */
+const forms: readonly { verdict: Verdict; pattern: RegExp; isTrimmed: boolean }[] = [
+  { verdict: "cancelled", pattern: cancelled, isTrimmed: true },
+  ...failed.map((pattern) => ({ verdict: "failed" as const, pattern, isTrimmed: false })),
+  { verdict: "passed", pattern: passed, isTrimmed: false },
+];
+
+/** For a sieve: the pattern of each form. No more than 32, so that one number says which of them can match. */
+export const verdictPatterns: readonly RegExp[] = forms.map(({ pattern }) => pattern);
+
+/**
+ * What a line says about the step as a whole: it failed, passed or was cancelled. Undefined for all that is no such summary.
+ * `possible` holds the bit of each of `verdictPatterns` that can match the line at all.
+ */
+export function verdictOf(text: string, possible: number): Verdict | undefined {
+  if (possible === 0) return undefined;
   const line = text.trimEnd();
-  if (cancelled.test(line.trim())) return "cancelled";
-  for (const pattern of failed) if (pattern.test(line)) return "failed";
-  return passed.test(line) ? "passed" : undefined;
+  for (let bits = possible; bits !== 0; bits &= bits - 1) {
+    const form = forms[31 - Math.clz32(bits & -bits)];
+    if (form?.pattern.test(form.isTrimmed ? line.trimStart() : line)) return hint.test(text) ? form.verdict : undefined;
+  }
+  return undefined;
 }

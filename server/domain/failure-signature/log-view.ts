@@ -86,7 +86,10 @@ export function viewLog(cleaned: TextBlocks): LogView {
     offset += block.length + 1;
   }
   const lineCount = starts.length;
-  const kindAt = (index: number) => markerKinds[kinds.at(index) - 1];
+  const kindAt = (index: number) => {
+    const kind = kinds.at(index);
+    return kind === 0 ? undefined : markerKinds[kind - 1];
+  };
   const endOf = (index: number) => (index + 1 < lineCount ? starts.at(index + 1) - 1 : cleaned.length);
   const kept: (LogLine | undefined)[] = new Array(keptLines);
   const keptAt = new Int32Array(keptLines).fill(-1);
