@@ -20,34 +20,40 @@ export function applyMasks(
   line: string,
   options: { rules: readonly MaskRule[]; profile: MaskProfile; checkout: Checkout },
 ): LineMask[] {
-  const { rules, profile, checkout } = options;
+  const { rules, profile } = options;
   const { sieve, possible, ofProfile } = sieveFor(rules);
   const allowed = ofProfile[profile];
   let working = line.includes(filler) ? line.replaceAll(filler, "\uFFFD") : line;
-  let settled: Settled[] = [];
+  let settled = nothing;
   // Masking only takes characters away, so what the whole line does not hold no rule will find later.
   sieve.sift(working, possible);
   for (let word = 0; word < possible.length; word++) {
     for (let bits = (possible[word] ?? 0) & (allowed[word] ?? 0); bits !== 0; bits &= bits - 1) {
       const rule = rules[word * 32 + 31 - Math.clz32(bits & -bits)];
       if (!rule || rule.mayHold?.(working) === false || !rule.needs.test(working)) continue;
-      const found = foundBy(rule, { line: working, profile, checkout });
-      if (found.length === 0) continue;
-      settled = settled.length === 0 ? found : settle(settled, found, line);
+      const found = foundBy(rule, working, options);
+      if (found === nothing) continue;
+      settled = settled === nothing ? found : settle(settled, found, line);
       working = filled(working, found);
     }
   }
-  if (settled.length === 0) return [];
+  if (settled === nothing) return [];
   const masks: LineMask[] = [];
   for (const { rule, start, end, placeholder, keeps } of settled)
     if (!keeps) masks.push({ rule, start, end, placeholder });
   return masks.length > 1 ? masks.sort((left, right) => left.start - right.start) : masks;
 }
 
-function foundBy(rule: MaskRule, text: { line: string; profile: MaskProfile; checkout: Checkout }): Settled[] {
-  const found: Settled[] = [];
+/** Most rules find nothing in most lines. */
+const nothing: Settled[] = [];
+
+function foundBy(
+  rule: MaskRule,
+  line: string,
+  { profile, checkout }: { profile: MaskProfile; checkout: Checkout },
+): Settled[] {
+  let found = nothing;
   const { pattern } = rule;
-  const { line, profile, checkout } = text;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(line); match !== null; match = pattern.exec(line)) {
     if (match[0] === "") {
@@ -60,6 +66,7 @@ function foundBy(rule: MaskRule, text: { line: string; profile: MaskProfile; che
     if (!replacement || replacement.to <= replacement.from) continue;
     const start = match.index + replacement.from;
     const end = match.index + replacement.to;
+    if (found === nothing) found = [];
     found.push({ rule: rule.name, start, end, placeholder: replacement.placeholder, keeps: rule.keeps === true });
     // What a rule left of its match is for the rules after it, and for this one where the rest is long enough to match again.
     if (replacement.to < match[0].length) pattern.lastIndex = Math.max(end, match.index + 1);

@@ -14,6 +14,7 @@ import {
   type NormalisedFinding,
   type NormaliserContext,
   normaliseFinding,
+  shownLines,
 } from "#server/domain/failure-signature/normalise-finding.ts";
 import { languageOf } from "#server/domain/failure-signature/recognisers/localised.ts";
 import type { Ruleset } from "#server/domain/failure-signature/ruleset.ts";
@@ -46,16 +47,17 @@ export function explainWith(
   if (!primary) return { kind: "none", reason: reasonOfNone(blocks, reading), cleaned, notes: [] };
   const identify = (lines: readonly string[], tool: string | null) =>
     `${ruleset.version}:${sha256Hex(JSON.stringify([ruleset.version, tool ?? "unknown", lines, signatureKey ?? null]))}`;
-  const parts: SignaturePart[] = ordered.slice(0, mostParts).map(({ finding, shown, hashed }) => ({
-    id: identify(hashed, finding.tool),
-    tool: finding.tool,
-    masked: cutText(shown.join("\n"), longestMasked),
-    lines: hashed,
-    ...placeOf(finding, log, blocks),
-    masks: spansOf(masksOf(finding, context), blocks),
+  const parts: SignaturePart[] = ordered.slice(0, mostParts).map((one) => ({
+    id: identify(one.hashed, one.finding.tool),
+    tool: one.finding.tool,
+    masked: cutText(shownLines(one, context).join("\n"), longestMasked),
+    lines: one.hashed,
+    ...placeOf(one.finding, log, blocks),
+    masks: spansOf(masksOf(one.finding, context), blocks),
   }));
+  const shown = shownLines(primary, context).join("\n");
   const inferred = inferredTool(log, primary);
-  const language = primary.finding.language ?? languageOf(primary.shown.join("\n"));
+  const language = primary.finding.language ?? languageOf(shown);
   return {
     kind: "failure",
     id: identify(primary.hashed, primary.finding.tool),
@@ -64,7 +66,7 @@ export function explainWith(
     ...(givenTool === undefined ? {} : { givenTool }),
     evidence: inferred.evidence,
     ...(language === "en" ? {} : { language }),
-    masked: cutText(primary.shown.join("\n"), longestMasked),
+    masked: cutText(shown, longestMasked),
     masks: parts[0]?.masks ?? [],
     parts,
     notes: notesOf(reading, ordered, inferred.tool, givenTool),
@@ -94,13 +96,13 @@ function inTotalOrder({ findings }: LogReading, context: NormaliserContext): Nor
       rankNumber(left.finding) - rankNumber(right.finding) || (leftKey < rightKey ? -1 : 1),
   );
   const ordered = entries.map(([, one]) => one);
-  const told = new Set(
-    ordered
-      .filter((one) => rankNumber(one.finding) < exceptionRank)
-      .flatMap(({ shown }) => shown.map((line) => line.trim())),
-  );
+  const isBare = ({ finding }: NormalisedFinding) => rankNumber(finding) >= exceptionRank;
+  if (!ordered.some(isBare)) return ordered;
+  const told = new Set<string>();
+  for (const one of ordered) if (!isBare(one)) for (const line of shownLines(one, context)) told.add(line.trim());
+  if (told.size === 0) return ordered;
   // An error that a test runner or a package manager reports in its own form is often printed once more as a bare error.
-  return ordered.filter((one) => rankNumber(one.finding) < exceptionRank || !told.has(one.shown[0]?.trim() ?? ""));
+  return ordered.filter((one) => !isBare(one) || !told.has(shownLines(one, context)[0]?.trim() ?? ""));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { applyMasks, maskedText } from "#server/domain/failure-signature/apply-masks.ts";
-import type { Finding, Piece } from "#server/domain/failure-signature/finding.ts";
+import type { Finding, FindingLine, Piece } from "#server/domain/failure-signature/finding.ts";
 import type { MaskProfile, MaskRule } from "#server/domain/failure-signature/masks.ts";
 import type { Checkout } from "#server/domain/failure-signature/repository-path.ts";
 import type { TextBlocks } from "#server/domain/failure-signature/text-blocks.ts";
@@ -9,9 +9,7 @@ export type CleanedMask = { rule: string; start: number; end: number; placeholde
 
 export type NormalisedFinding = {
   finding: Finding;
-  /** What is shown: the lines with their masks. */
-  shown: string[];
-  /** What is hashed. The same, but for messages of a numbered kind, which are reduced to their code and arguments. */
+  /** What is hashed: the lines with their masks, and of messages of a numbered kind their code and arguments. */
   hashed: string[];
 };
 
@@ -34,16 +32,31 @@ const mostLines = 10;
 
 /** Masks the lines of a finding. Where the masks stand in the log is a question of its own, because it is only asked for the few that are shown. */
 export function normaliseFinding(finding: Finding, context: NormaliserContext): NormalisedFinding {
-  const shown: string[] = [];
-  const hashed: string[] = [];
-  for (const line of finding.lines.slice(0, mostLines)) {
-    const masked = maskedLine(line.pieces, line.profile, context);
-    if (masked === "" && line.pieces.length > 0) continue;
-    const text = masked === "" || !line.indent ? masked : " ".repeat(line.indent) + masked;
-    shown.push(text);
-    hashed.push(line.identity ? maskedLine(line.identity, line.profile, context) : text);
+  return { finding, hashed: maskedLines(finding, context, (line) => line.identity ?? line.pieces) };
+}
+
+/** What is shown of a finding. It is what is hashed, but for messages of a numbered kind, which are shown whole. */
+export function shownLines({ finding, hashed }: NormalisedFinding, context: NormaliserContext): string[] {
+  return finding.lines.some(({ identity }) => identity)
+    ? maskedLines(finding, context, ({ pieces }) => pieces)
+    : hashed;
+}
+
+function maskedLines(
+  { lines }: Finding,
+  context: NormaliserContext,
+  piecesOf: (line: FindingLine) => readonly Piece[],
+): string[] {
+  const taken: string[] = [];
+  for (let index = 0; index < lines.length && index < mostLines; index++) {
+    const line = lines[index];
+    if (!line) break;
+    const pieces = piecesOf(line);
+    const masked = maskedLine(pieces, line.profile, context);
+    if (masked === "" && pieces.length > 0) continue;
+    taken.push(masked === "" || !line.indent || pieces !== line.pieces ? masked : " ".repeat(line.indent) + masked);
   }
-  return { finding, shown, hashed };
+  return taken;
 }
 
 function maskedLine(pieces: readonly Piece[], profile: MaskProfile, context: NormaliserContext): string {

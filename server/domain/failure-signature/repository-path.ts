@@ -261,9 +261,20 @@ const systemFolder = /^(?:usr|bin|sbin|etc|lib|lib64|opt|System|Library|Applicat
 
 /** What of a path tells where in the code a frame is: from the first folder that repositories have at their top, else the file. */
 export function placeInCode(path: string): string {
-  const segments = path.split("/");
-  const top = segments.findIndex((segment, index) => index < segments.length - 1 && tops.has(segment));
-  return segments.slice(top >= 0 ? top : -1).join("/");
+  const top = firstTop(path);
+  return path.slice(top >= 0 ? top : path.lastIndexOf("/") + 1);
+}
+
+/** Where the first folder begins that repositories have at their top, among the first `most` folders of a path; -1 where none does. */
+function firstTop(path: string, most = Number.POSITIVE_INFINITY): number {
+  let start = 0;
+  for (let index = 0; index < most; index++) {
+    const end = path.indexOf("/", start);
+    if (end < 0) return -1;
+    if (tops.has(path.slice(start, end))) return start;
+    start = end + 1;
+  }
+  return -1;
 }
 
 function relative(written: string, path: string): RepositoryPath {
@@ -274,9 +285,8 @@ function relative(written: string, path: string): RepositoryPath {
 
 /** Groups nest and home folders hold folders of projects, so that a folder or two may stand before the root. */
 function fromTop(path: string): string {
-  const segments = path.split("/");
-  const top = segments.findIndex((segment, index) => index < segments.length - 1 && tops.has(segment));
-  return top > 0 && top <= 2 ? segments.slice(top).join("/") : path;
+  const top = firstTop(path, 3);
+  return top > 0 ? path.slice(top) : path;
 }
 
 /** What a path holds that is not yet in the form that `posixPath` gives it; most hold nothing of it. */

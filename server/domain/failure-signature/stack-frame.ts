@@ -35,7 +35,7 @@ const javaFrame =
   /^\s{0,40}at ((?:[\w$.@-]{1,120}\/{1,2})?[\w$.<>]{1,300})\(([\w$-]{1,200}\.(?:java|kt|scala|groovy|clj)|Native Method|Unknown Source)(?::[0-9]{1,9})?\)(?: ~?\[.{1,200}\])?$/d;
 const dotnetFrame =
   /^\s{0,40}at ([\w.<>`+$[\],|]{3,300})\([^()\n]{0,400}\)(?: in (.{1,500}?\.(?:cs|fs|vb|razor|cshtml))(?::line [0-9]{1,9})?)?$/d;
-const pythonFrame = /^\s{0,20}(?:\| {1,8})*File "([^"\n]{1,500})"(?:, line [0-9]{1,9})?(?:, in (.{1,200}))?$/d;
+const pythonFrame = /^\s{0,20}(?:\| {1,8})*File "([^"\n]{1,500})"(?:, line [0-9]{1,9})?(?:, in (.{1,200}))?$/;
 const rubyFrame = /^\s{0,20}(?:from )?((?:\/|\.\/|[\w.-]+\/)?[\w./ -]{1,400}\.rb)(?::[0-9]{1,9})?:in [`'](.{1,200})'$/d;
 const phpFrame =
   /^\s{0,8}#[0-9]{1,4} ((?:\/|[\w@.-]{1,80}\/)?[^\s(:]{1,400}\.php)(?:\([0-9]{1,9}\))?: (.{1,300}?)\(.{0,400}\)$/d;
@@ -53,8 +53,7 @@ export function parseFrame(line: LogLine, log: LogView): StackFrame | undefined 
     return frame ? owned(line, frame, 1, 2, "vitest", log) : undefined;
   }
   if (trimmed.startsWith("File ") || trimmed.startsWith("| ")) {
-    const frame = pythonFrame.exec(text);
-    return frame ? owned(line, frame, 2, 1, "python", log) : undefined;
+    return pythonFrameOf(line, log);
   }
   if (text.includes(".rb") && text.includes(":in ")) {
     const frame = rubyFrame.exec(text);
@@ -69,6 +68,18 @@ export function parseFrame(line: LogLine, log: LogView): StackFrame | undefined 
     if (frame) return owned(line, frame, 1, 2, "javascript", log);
   }
   return undefined;
+}
+
+/** The path is what stands in the first quotes and the function what stands last, so that the pattern need not say where its groups are. */
+function pythonFrameOf(line: LogLine, log: LogView): StackFrame | undefined {
+  const [whole, path = "", name] = pythonFrame.exec(line.text) ?? [];
+  if (whole === undefined) return undefined;
+  const frame: StackFrame = { owner: ownerOf(path, log), kind: "python" };
+  const end = line.start + line.text.length;
+  if (name !== undefined) frame.function = { start: end - name.length, end };
+  const start = line.start + line.text.indexOf('"') + 1;
+  frame.path = { start, end: start + path.length };
+  return frame;
 }
 
 /** `at name(File.java:1)`, `at name (path:1:2)`, `at path:1:2`, `at Name.Space.Method() in path:line 1`. */

@@ -1,10 +1,17 @@
 import type { FindingLine } from "#server/domain/failure-signature/finding.ts";
-import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import {
+  captured,
+  findingLine,
+  indented,
+  type LogView,
+  slice,
+  textAt,
+} from "#server/domain/failure-signature/log-view.ts";
 import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { decisiveFrame, frameLine } from "#server/domain/failure-signature/stack-frame.ts";
 
 const head = /^[\s|+]{0,40}(?:Exception Group )?Traceback \(most recent call last\):$/;
-const raised = /^[\s|+]{0,40}((?:[A-Za-z_]\w{0,80}\.){0,10}[A-Za-z_]\w{0,120})(?:: (.{0,2000}))?$/d;
+const raised = /^[\s|+]{0,40}((?:[A-Za-z_]\w{0,80}\.){0,10}[A-Za-z_]\w{0,120})(?:: (.{0,2000}))?$/;
 const chained =
   /^[\s|+]{0,40}(?:During handling of the above exception, another exception occurred:|The above exception was the direct cause of the following exception:)$/;
 const longestTrace = 4_000;
@@ -31,12 +38,9 @@ export const pythonTraceback: Recogniser = {
     }
     if (!last) return undefined;
     const frame = decisiveFrame(log, last.from, last.to, false);
-    const lines = [
-      ...(root ? [traceHead, root, chainMark] : []),
-      traceHead,
-      ...(frame ? [frameLine(frame)] : []),
-      last.line,
-    ];
+    const lines = root ? [traceHead, root, chainMark, traceHead] : [traceHead];
+    if (frame) lines.push(frameLine(frame));
+    lines.push(last.line);
     return { findings: [{ rule: "python_traceback", tool: "python", rank: "exception", at: index, lines }], end };
   },
 };
@@ -54,18 +58,27 @@ function exceptionOf(log: LogView, from: number): { line: FindingLine; at: numbe
     const match = raised.exec(line.text);
     if (!match) return undefined;
     const profile = match[1] === "AssertionError" ? ("assertion" as const) : ("message" as const);
-    const type = captured(line, match, 1);
-    const message = captured(line, match, 2);
-    return { line: findingLine(profile, type, ...(message ? [": ", message] : [])), at };
+    // What stands before the type is the indentation, so that the pattern need not say where its groups are.
+    const from = indent(line.text);
+    const to = from + (match[1]?.length ?? 0);
+    const type = slice(line, from, to);
+    const pieces = match[2] === undefined ? [type] : [type, ": ", slice(line, to + 2)];
+    return { line: { profile, pieces }, at };
   }
   return undefined;
 }
 
+const indentation = /[\s|+]/;
+
+/** Counted by hand, because it is asked of every line of every traceback. */
 function indent(text: string): number {
-  return /^[\s|+]*/.exec(text)?.[0].length ?? 0;
+  let at = 0;
+  while (at < text.length && (text.charCodeAt(at) === 0x20 || indentation.test(text.charAt(at)))) at += 1;
+  return at;
 }
 
 function nextOfChain(log: LogView, from: number): number | undefined {
+  if (!log.includes("above exception")) return undefined;
   for (let at = from; at < Math.min(log.lineCount, from + 12); at++) {
     if (!chained.test(textAt(log, at))) continue;
     for (let below = at + 1; below < Math.min(log.lineCount, at + 4); below++)
