@@ -3,13 +3,14 @@ import { separateStreams } from "#server/domain/failure-signature/separate-strea
 import { stripEscapes } from "#server/domain/failure-signature/strip-escapes.ts";
 import { TextBlocks, TextBuilder } from "#server/domain/failure-signature/text-blocks.ts";
 
-const lineEnds = /\r+\n|[\u0085\u2028\u2029\v\f]/g;
+// Begins only where a run of carriage returns does: else a long run without a line end would be tried again from each of them.
+const lineEnds = /(?<!\r)\r+\n|[\u0085\u2028\u2029\v\f]/g;
 const noncharacter = /[\uFFFE\uFFFF\uFDD0-\uFDEF]/g;
 /** Marks that change how a line reads and not what it says: zero widths, byte order marks, bidirectional controls, tags. */
 const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const anyUnseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/;
 const anyOtherBlank = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
-const otherBlank = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const otherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const control = /[\0-\x08\x0e-\x1f\x7f]/g;
 const anyControl = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
 const upperControl = /[\x80-\x9f]/g;
@@ -50,10 +51,11 @@ function settled(text: string): TextBlocks {
   const given = TextBlocks.of(text.toWellFormed()).blocks;
   const kept: string[] = [];
   for (const [index, block] of given.entries()) {
-    // Carriage returns before the line end belong to it.
-    const isClosed = index + 1 < given.length;
-    let clean = stripEscapes((isClosed ? `${block}\n` : block).replace(noncharacter, "\uFFFD")).replace(lineEnds, "\n");
-    if (isClosed) clean = clean.slice(0, -1);
+    let clean = stripEscapes(block.replace(noncharacter, "\uFFFD"));
+    // Carriage returns before the line end belong to it. Elsewhere the block is not copied for the sake of the line end.
+    const isCut = index + 1 < given.length && clean.endsWith("\r");
+    clean = (isCut ? `${clean}\n` : clean).replace(lineEnds, "\n");
+    if (isCut) clean = clean.slice(0, -1);
     const drawn = clean.includes("\r") ? settledCarriageReturns(clean) : clean;
     if (drawn !== undefined) kept.push(withoutUnseen(drawn));
   }
@@ -102,7 +104,7 @@ function undecoratedLine(line: string, { hasSpinner, hasOtherBlank }: Holds): st
     if (hasSpinner) plain = plain.replace(leadingSpinner, "$1");
     if (plain.length === before.length) break;
   }
-  if (hasOtherBlank) plain = plain.replace(otherBlank, (blank) => (blank === "\t" ? "  " : " "));
+  if (hasOtherBlank) plain = plain.replaceAll("\t", "  ").replace(otherBlank, " ");
   plain = plain.trimEnd();
   return steeringFirst.has(plain.charCodeAt(0)) && runnerOnly.test(plain) ? undefined : plain;
 }
@@ -118,7 +120,7 @@ function settledCarriageReturns(text: string): string | undefined {
       lines.push(line);
       continue;
     }
-    const drawn = line.split("\r").filter((part) => !spinnerOnly.test(part));
+    const drawn = line.split("\r").filter((part) => part !== "" && !spinnerOnly.test(part));
     let next = "";
     const kept: string[] = [];
     for (const part of drawn.toReversed()) {

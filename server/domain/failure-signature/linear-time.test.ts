@@ -47,6 +47,16 @@ function textOf(line: (index: number) => string, bytes: number): string {
   return lines.join("\n");
 }
 
+/** What may stand a million times in one line: runs of it must not be tried again from each of their characters. */
+const runs = ["\r", "\u00a0", "\x1b", "\x9b", "\x1b[", "^[[", "\0", "[", "> ", "a.", "'", "1:", "\u2800 "];
+
+test.each(runs)("eight times as long a run of %j costs about eight times as much", (run) => {
+  const textOfRun = (bytes: number) => `error: ${run.repeat(bytes / run.length)}x`;
+  const small = textOfRun(40_000);
+  costOf(small);
+  expect(costOf(textOfRun(320_000))).toBeLessThan(20 * Math.max(costOf(small), 2));
+});
+
 test.each(kinds)("eight times as much of %s costs about eight times as much", (_, line) => {
   const small = textOf(line, 180_000);
   const large = textOf(line, 1_440_000);

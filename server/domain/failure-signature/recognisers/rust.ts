@@ -20,12 +20,12 @@ export const rustcError: Recogniser = {
   name: "rustc_error",
   hint: /^error(?:\[|: )|^[A-Z]{1,4}[0-9]{3,4} /,
   read(log, index) {
-    const line = log.line(index);
-    const match = line && (head.exec(line.text) ?? ruffHead.exec(line.text));
-    if (!line || !match || closing.test(line.text)) return undefined;
     const place = log.line(index + 1);
     const spot = place && arrow.exec(place.text);
     if (!place || !spot) return undefined;
+    const line = log.line(index);
+    const match = line && (head.exec(line.text) ?? ruffHead.exec(line.text));
+    if (!line || !match || closing.test(line.text)) return undefined;
     const isRuff = !line.text.startsWith("error") || /\.pyi?$/.test(spot[1] ?? "");
     const lines = [
       findingLine("diagnostic", captured(line, match, 1)),
