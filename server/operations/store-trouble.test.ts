@@ -18,7 +18,7 @@ test("a call that meets a full disk is refused with folder, cause and remedy, an
   expect(trouble?.failure.code).toBe("UNAVAILABLE");
   expect(trouble?.failure.message).toMatch(/^The store in \/data\/whence cannot be used: its disk is full\.\n/);
   expect(trouble?.failure.message).toContain("What to do: Free some space");
-  expect(told).toEqual([{ kind: "disk_full" }]);
+  expect(told).toEqual([{ trouble: trouble?.failure.message }]);
 });
 
 test("a caller elsewhere is not told of this machine's folders", async () => {
@@ -28,7 +28,22 @@ test("a caller elsewhere is not told of this machine's folders", async () => {
   expect(message).not.toContain("/data");
 });
 
-test("a broken rule is no trouble of the store, and a team's Postgres has its own operator", async () => {
-  expect(await storeTrouble(at("embedded"), Object.assign(new Error("duplicate key"), { code: "23505" }))).toBeNull();
-  expect(await storeTrouble(at("postgres"), full)).toBeNull();
+test("a Postgres that is gone, lost during the call, full or too slow is a refusal with cause and remedy, without its password", async () => {
+  const refusals = await Promise.all(
+    ["ECONNREFUSED", "CONNECTION_CLOSED", "57P01", "53100", "57014"].map(async (code) => {
+      const error = new Error("Failed query", { cause: Object.assign(new Error(`said ${code}`), { code }) });
+      return (await storeTrouble(at("postgres"), error))?.failure;
+    }),
+  );
+  for (const refusal of refusals) {
+    expect(refusal?.code).toBe("UNAVAILABLE");
+    expect(refusal?.message).toMatch(/cannot be used: .+\.\nWhat to do: .+\nThe driver said: said /);
+  }
+  expect(new Set(refusals.map((refusal) => refusal?.message.split("\n")[0])).size).toBe(5);
+});
+
+test("a broken rule is no trouble of the store", async () => {
+  const duplicate = Object.assign(new Error("duplicate key"), { code: "23505" });
+  expect(await storeTrouble(at("embedded"), duplicate)).toBeNull();
+  expect(await storeTrouble(at("postgres"), duplicate)).toBeNull();
 });
