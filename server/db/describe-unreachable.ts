@@ -21,7 +21,7 @@ type Explanations = Record<string, Explanation | undefined>;
 
 /** Undefined when the error is not about reaching or being let into the database. */
 export function describeUnreachable(databaseUrl: string, error: unknown): DatabaseUnreachable | undefined {
-  return describe(databaseUrl, error, { ...reaching, ...beingLetIn });
+  return explained(databaseUrl, error, { ...reaching, ...beingLetIn });
 }
 
 /**
@@ -29,10 +29,10 @@ export function describeUnreachable(databaseUrl: string, error: unknown): Databa
  * Undefined when the error is about the call and not about the database.
  */
 export function describeLost(databaseUrl: string, error: unknown): DatabaseUnreachable | undefined {
-  return describe(databaseUrl, error, { ...reaching, ...losing });
+  return explained(databaseUrl, error, { ...reaching, ...losing });
 }
 
-function describe(databaseUrl: string, error: unknown, explanations: Explanations): DatabaseUnreachable | undefined {
+function explained(databaseUrl: string, error: unknown, explanations: Explanations): DatabaseUnreachable | undefined {
   const code = postgresErrorCode(error) ?? connectionCode(error);
   const explanation = code === undefined ? undefined : explanations[code];
   return explanation && new DatabaseUnreachable(databaseUrl, explanation, error);

@@ -14,8 +14,19 @@ export async function activePolicy(context: OperationContext, projectId: string 
     timeoutMs: defaultPolicy.leg_timeout_ms,
     clock: context.clock,
   });
-  if (read.status !== "answered" || read.result.fields === null) return defaultPolicy;
-  return policyOf(read.result.version, read.result.fields);
+  return read.status === "answered" ? policyRead(read.result) : defaultPolicy;
+}
+
+/** The same policy for who would rather fail than go on under another one: what shows it, and what is measured under it. */
+export async function storedPolicy(
+  { db, workspaceId }: Pick<OperationContext, "db" | "workspaceId">,
+  projectId: string | null,
+): Promise<Policy> {
+  return policyRead(await readActivePolicy(db, workspaceId, projectId));
+}
+
+function policyRead({ version, fields }: Awaited<ReturnType<typeof readActivePolicy>>): Policy {
+  return fields === null ? defaultPolicy : policyOf(version, fields);
 }
 
 /** A stored version as a whole policy; null for a version that nobody saved. 0 is the built-in one. */

@@ -1,7 +1,7 @@
 import { succeed } from "#server/contracts/failure-codes.ts";
 import { Nothing } from "#server/contracts/service.ts";
 import { SettingsOutput } from "#server/contracts/settings.ts";
-import { activePolicy } from "./active-policy.ts";
+import { storedPolicy } from "./active-policy.ts";
 import { defineRead } from "./operation.ts";
 
 export const readSettings = defineRead({
@@ -10,7 +10,7 @@ export const readSettings = defineRead({
   input: Nothing,
   output: SettingsOutput,
   async run(context) {
-    const policy = await activePolicy(context, null);
+    const policy = await storedPolicy(context, null);
     return succeed({
       version: context.build.version,
       store: context.build.store,

@@ -27,7 +27,7 @@ import { validatePolicy } from "#server/domain/policy/validate-policy.ts";
 import { inputFields, scoringFields } from "#server/domain/scoring/score-candidate.ts";
 import { whatIfPrior } from "#server/domain/selection/what-if-prior.ts";
 import { mayRead, readableProjects, refuseNarrow, refuseProject } from "./access.ts";
-import { activePolicy, policyVersion } from "./active-policy.ts";
+import { policyVersion, storedPolicy } from "./active-policy.ts";
 import { differenceFromDefaults } from "./manage-policies.ts";
 import { type CallContext, defineRead, defineWrite } from "./operation.ts";
 import { readPriorRecord } from "./read-prior-record.ts";
@@ -49,7 +49,7 @@ export const runCalibration = defineWrite({
     const project = await standingProject(context, input.project);
     const policy =
       input.policy_version === undefined
-        ? await activePolicy(context, project)
+        ? await storedPolicy(context, project)
         : await policyVersion(db, workspaceId, input.policy_version);
     if (!policy) {
       return fail("NOT_FOUND", `No policy version ${input.policy_version}.`, [
@@ -140,7 +140,7 @@ export const applyCalibration = defineWrite({
     }
     if (input.project !== undefined && !mayRead(access, input.project)) return refuseProject(input.project);
     const project = (await standingProject(context, input.project)) ?? row.projectId;
-    const active = await activePolicy(context, project);
+    const active = await storedPolicy(context, project);
     const scoredUnder = (await policyVersion(db, workspaceId, row.policyVersion)) ?? defaultPolicy;
     const thresholds = { ...scoresOf(scoredUnder), noise_floor, rank_gap_ratio };
     const changed = await replayNewest(context, thresholds, project, input.replay_last);
