@@ -1,13 +1,13 @@
 import { handleMcp, type McpMount } from "#server/api/mcp/handle-mcp.ts";
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
-import type { OperationContext } from "#server/operations/operation.ts";
+import type { Operation, OperationContext } from "#server/operations/operation.ts";
 import { crossOriginHeaders, preflight } from "./cross-origin.ts";
 import { isDocument, readDocument } from "./documents.ts";
 import { findCaller } from "./find-caller.ts";
 import { type HostRule, isFromHere } from "./loopback-guard.ts";
 import { problem } from "./problem.ts";
 import { quotaHeaders } from "./quota-headers.ts";
-import { readJsonBody } from "./read-body.ts";
+import { withJsonBody } from "./read-body.ts";
 import { matchRoute } from "./routes.ts";
 import { traceIdOf } from "./trace-id.ts";
 
@@ -53,25 +53,13 @@ async function answer(
   if (matched.kind === "wrong_method") {
     return new Response(null, { status: 405, headers: { allow: matched.allowed.join(", "), "x-request-id": traceId } });
   }
+  const { operation } = matched.route;
   try {
     const caller = await findCaller(request, await setup.context());
     if (!caller.ok) return problem(caller.failure, traceId);
-    const input = await inputOf(request, url, matched.fields);
-    if (!input.ok) return problem(input.failure, traceId);
-    const outcome = await matched.route.operation.call(caller.value, input.value);
-    const quota = quotaHeaders(caller.value);
-    if (!outcome.ok) return problem(outcome.failure, traceId, quota);
-    return new Response(outcome.value.text, {
-      status: outcome.value.status,
-      headers: {
-        "content-type": "application/json",
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-        "x-request-id": traceId,
-        ...quota,
-        ...(outcome.value.replayed ? { "idempotent-replayed": "true" } : {}),
-      },
-    });
+    const run = (input: Outcome<unknown>) => answerInput(input, { operation, caller: caller.value, traceId });
+    if (request.method !== "POST") return await run(succeed({ ...queryOf(url), ...matched.fields }));
+    return await withJsonBody(request, (body) => run(inputOf(request, body, matched.fields)));
   } catch (error) {
     const context = await setup.context().catch(() => null);
     // The message may hold data of the request, so only its class and place leave this process.
@@ -81,6 +69,27 @@ async function answer(
     );
     return problem(fail("INTERNAL", "The call failed inside Whence.").failure, traceId);
   }
+}
+
+async function answerInput(
+  input: Outcome<unknown>,
+  { operation, caller, traceId }: { operation: Operation; caller: OperationContext; traceId: string },
+): Promise<Response> {
+  if (!input.ok) return problem(input.failure, traceId);
+  const outcome = await operation.call(caller, input.value);
+  const quota = quotaHeaders(caller);
+  if (!outcome.ok) return problem(outcome.failure, traceId, quota);
+  return new Response(outcome.value.text, {
+    status: outcome.value.status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-request-id": traceId,
+      ...quota,
+      ...(outcome.value.replayed ? { "idempotent-replayed": "true" } : {}),
+    },
+  });
 }
 
 async function answerDocument(
@@ -105,9 +114,7 @@ async function answerDocument(
 }
 
 /** Path fields win over the body, the `Idempotency-Key` header must agree with `request_id`. */
-async function inputOf(request: Request, url: URL, fields: Record<string, string>): Promise<Outcome<unknown>> {
-  if (request.method !== "POST") return succeed({ ...queryOf(url), ...fields });
-  const body = await readJsonBody(request);
+function inputOf(request: Request, body: Outcome<unknown>, fields: Record<string, string>): Outcome<unknown> {
   if (!body.ok) return body;
   if (typeof body.value !== "object" || body.value === null || Array.isArray(body.value)) {
     return fail("INVALID_INPUT", "The body must be a JSON object.", [{ path: "", message: "must be a JSON object" }]);

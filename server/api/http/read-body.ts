@@ -1,26 +1,46 @@
 import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
-import { findUnpacker, unpack } from "./unpack.ts";
+import { bodyRoom } from "./body-room.ts";
+import { findUnpacker, type Unpacker, unpack, unpackedSize } from "./unpack.ts";
+
+/** Bodies of all requests of this process. One of full size at a time, or several that are not. */
+const room = bodyRoom({ roomBytes: limits.bodyBytes, smallBytes: 64 * 1024, waitingBytes: 8 * limits.bodyBytes });
 
 /**
- * The JSON body of a request. The size is limited while reading and while unpacking: a small body that unpacks to a huge
- * one is refused as soon as it passes the limit. Fails with UNSUPPORTED_TYPE, TOO_LARGE or INVALID_INPUT.
+ * Works on the JSON body of a request; `work` is given why, where there is none. The size is limited while reading and
+ * while unpacking: a small body that unpacks to a huge one is refused as soon as it passes the limit. What large bodies
+ * take together is bounded until the work on them is done, so a body may wait for others. Fails with UNSUPPORTED_TYPE,
+ * TOO_LARGE, INVALID_INPUT, or RATE_LIMITED when too much waits already.
  */
-export async function readJsonBody(request: Request): Promise<Outcome<unknown>> {
+export async function withJsonBody<Answer>(
+  request: Request,
+  work: (body: Outcome<unknown>) => Promise<Answer>,
+): Promise<Answer> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") {
-    return fail("UNSUPPORTED_TYPE", "Send application/json.", [
-      { path: "Content-Type", message: "must be application/json" },
-    ]);
+    return work(
+      fail("UNSUPPORTED_TYPE", "Send application/json.", [
+        { path: "Content-Type", message: "must be application/json" },
+      ]),
+    );
   }
-  const bytes = await readBytes(request);
-  if (!bytes.ok) return bytes;
-  let text: string;
+  const packed = await readWire(request);
+  if (!packed.ok) return work(packed);
+  const place = await room.enter(packed.value);
+  if (place === null) return work(crowded);
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes.value);
-  } catch {
-    return fail("INVALID_INPUT", "The body is not UTF-8.", [{ path: "", message: "must be UTF-8" }]);
+    return await work(await parsed(packed.value));
+  } finally {
+    place.leave();
   }
+}
+
+/** A body as it came, and how large it is without its packing. */
+type PackedBody = { wire: Uint8Array; wireBytes: number; bytes: number; unpacker: Unpacker | undefined };
+
+async function parsed({ wire, bytes, unpacker }: PackedBody): Promise<Outcome<unknown>> {
+  const text = decoded(unpacker ? await unpack(wire, { unpacker, size: bytes }) : wire);
+  if (text === null) return fail("INVALID_INPUT", "The body is not UTF-8.", [{ path: "", message: "must be UTF-8" }]);
   try {
     return succeed(JSON.parse(text));
   } catch {
@@ -28,7 +48,15 @@ export async function readJsonBody(request: Request): Promise<Outcome<unknown>> 
   }
 }
 
-async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function readWire(request: Request): Promise<Outcome<PackedBody>> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   const isPlain = encoding === "identity" || encoding === "";
   const unpacker = findUnpacker(encoding);
@@ -37,21 +65,32 @@ async function readBytes(request: Request): Promise<Outcome<Uint8Array>> {
       { path: "Content-Encoding", message: "one of gzip, deflate, br, identity" },
     ]);
   }
-  if (!request.body) return succeed(new Uint8Array());
+  if (!request.body) return succeed({ wire: new Uint8Array(), wireBytes: 0, bytes: 0, unpacker: undefined });
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limits.bodyBytes) return tooLarge();
   try {
     const wire = await readAll(request.body);
     if (wire === null) return tooLarge();
-    if (!unpacker) return succeed(wire);
-    const unpacked = await unpack(wire, { unpacker, limitBytes: limits.bodyBytes });
-    return unpacked === null ? tooLarge() : succeed(unpacked);
+    const wireBytes = wire.length;
+    if (!unpacker) return succeed({ wire, wireBytes, bytes: wireBytes, unpacker });
+    const bytes = await unpackedSize(wire, { unpacker, limitBytes: limits.bodyBytes });
+    return bytes === null ? tooLarge() : succeed({ wire, wireBytes, bytes, unpacker });
   } catch {
     return fail("INVALID_INPUT", "The body ended early or is not what its Content-Encoding says.", [
       { path: "Content-Encoding", message: "does not fit the body" },
     ]);
   }
 }
+
+const crowded: Outcome<never> = {
+  ok: false,
+  failure: {
+    code: "RATE_LIMITED",
+    message: "More large bodies wait than this server holds. Send this one again, or in smaller parts.",
+    errors: [],
+    retryAfterSeconds: 1,
+  },
+};
 
 /** What came over the wire; null when it is more than the limit, and then the sender is stopped. */
 async function readAll(body: ReadableStream<Uint8Array>): Promise<Buffer | null> {

@@ -20,24 +20,30 @@ export function findUnpacker(encoding: string): Unpacker | undefined {
 /** What unpacking makes at a time. */
 const chunkBytes = 64 * 1024;
 
-/** A hundred packed bodies at once are unpacked in turn, and the next begins when the one before has been handed over. */
+/** A hundred packed bodies at once are unpacked in turn. */
 const inTurn = turnsOf(1);
 
 /**
- * The unpacked bytes; null when they are more than `limitBytes`. Rejects when `wire` ends early or is not what its
- * encoding says. Unpacks twice: first to count, keeping nothing, so that what is too large never takes memory; then into
- * one buffer of the counted size.
+ * How many bytes `wire` unpacks to; null when they are more than `limitBytes`. Keeps none of them, so that what is too
+ * large never takes memory. Rejects when `wire` ends early or is not what its encoding says.
  */
-export function unpack(
+export function unpackedSize(
   wire: Uint8Array,
   { unpacker, limitBytes }: { unpacker: Unpacker; limitBytes: number },
-): Promise<Buffer | null> {
+): Promise<number | null> {
   return inTurn(async () => {
     let size = 0;
     for await (const chunk of chunksOf(wire, unpacker)) {
       size += chunk.length;
       if (size > limitBytes) return null;
     }
+    return size;
+  });
+}
+
+/** The unpacked bytes, of which there are `size`, in one buffer. */
+export function unpack(wire: Uint8Array, { unpacker, size }: { unpacker: Unpacker; size: number }): Promise<Buffer> {
+  return inTurn(async () => {
     const whole = Buffer.allocUnsafe(size);
     let at = 0;
     for await (const chunk of chunksOf(wire, unpacker)) {

@@ -2,7 +2,7 @@ import { findCaller } from "#server/api/http/find-caller.ts";
 import type { HandlerSetup } from "#server/api/http/handle.ts";
 import { httpStatus } from "#server/api/http/http-status.ts";
 import { quotaHeaders } from "#server/api/http/quota-headers.ts";
-import { readJsonBody } from "#server/api/http/read-body.ts";
+import { withJsonBody } from "#server/api/http/read-body.ts";
 import type { Failure } from "#server/contracts/failure-codes.ts";
 import type { McpMount } from "./mount-mcp.ts";
 
@@ -28,14 +28,17 @@ export async function handleMcp(
   try {
     const caller = await findCaller(request, await setup.context());
     if (!caller.ok) return refused(caller.failure, traced);
-    const body = await readJsonBody(request);
-    if (!body.ok) return refused(body.failure, traced);
-    const wrong = wrongShape(body.value);
-    if (wrong !== null) return rpcError(400, invalidRequest, wrong, traced);
-    const response = await mount({ request, body: body.value, caller: caller.value });
-    const headers = new Headers(response.headers);
-    for (const [name, value] of Object.entries({ ...traced, ...quotaHeaders(caller.value) })) headers.set(name, value);
-    return new Response(response.body, { status: response.status, headers });
+    return await withJsonBody(request, async (body) => {
+      if (!body.ok) return refused(body.failure, traced);
+      const wrong = wrongShape(body.value);
+      if (wrong !== null) return rpcError(400, invalidRequest, wrong, traced);
+      const response = await mount({ request, body: body.value, caller: caller.value });
+      const headers = new Headers(response.headers);
+      for (const [name, value] of Object.entries({ ...traced, ...quotaHeaders(caller.value) })) {
+        headers.set(name, value);
+      }
+      return new Response(response.body, { status: response.status, headers });
+    });
   } catch (error) {
     const context = await setup.context().catch(() => null);
     context?.log.error({ error: error instanceof Error ? (error.stack ?? error.name) : "unknown" }, "MCP failed");
