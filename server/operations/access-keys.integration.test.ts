@@ -14,6 +14,8 @@ import { noAccess } from "./access.ts";
 import { identifyCaller } from "./identify-caller.ts";
 
 const [p1, p2] = ["github.com/acme/p1", "github.com/acme/p2"];
+/** Nobody has ever written to it. */
+const nowhereProject = "github.com/acme/p3";
 const log = "npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/left-padd\n";
 
 describeEachStore("access keys", (store) => {
@@ -64,13 +66,18 @@ describeEachStore("access keys", (store) => {
   const makeKey = (input: Record<string, unknown> = {}): Promise<{ key: string; id: string }> =>
     local("key.create", { name: "test", ...input });
 
-  test("a key is told once, is stored as an HMAC, and is in no list, log or error", async () => {
+  test("E28: a key is told once, is stored as an HMAC, and is in no list, log or error", async () => {
     const { key, id } = await makeKey({ access: "write" });
     expect(key).toMatch(/^whk_[a-z2-7]{16}_[a-z2-7]{52}$/);
     const secret = key.split("_")[2] ?? "";
     const listed = JSON.stringify(await local("key.list", {}));
     expect(listed).toContain(id);
     expect(listed).not.toContain(secret);
+    const ends = { prefix: `whk_${id}`, last_four: secret.slice(-4) };
+    expect((await local("key.list", {})).items).toMatchObject([ends]);
+    expect(await store.db.query.accessKeys.findMany()).toMatchObject([
+      { secretHmac: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
     const wrong = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
     const refused = await send("GET", "/api/health", { key: wrong });
     expect(refused).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
@@ -261,7 +268,7 @@ describeEachStore("access keys", (store) => {
     context.clock.advance(120_000);
   });
 
-  test("revoked at once, expired on time, and the last use is shown", async () => {
+  test("E28: revoked at once, expired on time, and the last use is shown", async () => {
     const { key, id } = await makeKey();
     const short = await makeKey({ expires_in_days: 1 });
     expect((await send("GET", "/api/health", { key: short.key })).status).toBe(200);
@@ -317,6 +324,16 @@ describeEachStore("access keys", (store) => {
         const { status, text } = await send("POST", path, { key, body });
         expect(status, `${path} ${JSON.stringify(asked)}`).toBeLessThan(500);
         expect(text).not.toContain("m-2");
+        // A project that is kept from the key and one that there is not are told alike.
+        const elsewhere = JSON.parse(JSON.stringify(body).replaceAll(p2 ?? "", nowhereProject));
+        const none = await send("POST", path, { key, body: elsewhere });
+        const untraced = (said: string) => said.replace(/"(?:lookup_id|request_id|id)":"[^"]*"/g, "");
+        if (JSON.stringify(body).includes(p2 ?? "")) {
+          expect([status, untraced(text).replaceAll(p2 ?? "", nowhereProject)], path).toEqual([
+            none.status,
+            untraced(none.text),
+          ]);
+        }
       }
     }
     expect((await send("GET", "/api/memories/m-1", { key })).status).toBe(200);
@@ -330,6 +347,14 @@ describeEachStore("access keys", (store) => {
     expect((await send("GET", `/api/memories?project=${p2}`, { key })).text).not.toContain("m-2");
     const lookup = await local("memory.context", { signature_source: log, project: p2 });
     expect((await send("GET", `/api/lookups/${lookup.lookup_id}`, { key })).status).toBe(404);
+    const { same } = await local("lookup.get", { id: lookup.lookup_id });
+    expect(same).toHaveLength(1);
+    const ofRecord = await send("GET", `/api/lookups/${same[0]}`, { key });
+    const ofNone = await send("GET", "/api/lookups/att_none", { key });
+    expect([ofRecord.status, ofRecord.body.detail.replace(same[0], "")]).toEqual([
+      404,
+      ofNone.body.detail.replace("att_none", ""),
+    ]);
     const read = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "whence://memory/m-2" } };
     expect(
       (await send("POST", "/mcp", { key, body: read, headers: { accept: "application/json" } })).text,
@@ -337,7 +362,7 @@ describeEachStore("access keys", (store) => {
     expect((await send("GET", "/api/metrics", { key })).status).toBe(403);
   });
 
-  test("calls of a key are counted by the minute, each procedure of a batch by itself", async () => {
+  test("E25, E28: calls of a key are counted by the minute, each procedure of a batch by itself", async () => {
     const { key } = await makeKey();
     const left = async () =>
       Number(/r=(\d+)/.exec((await send("GET", "/api/health", { key })).headers.get("ratelimit") ?? "")?.[1]);

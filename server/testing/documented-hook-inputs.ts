@@ -53,6 +53,7 @@ export function documentedHookInputs(folder: string, transcript: string | null):
     ofCodex("UserPromptSubmit", { prompt }),
     ofCodex("PostToolUse", { tool_name: "Bash", tool_use_id: "call-1", tool_input, tool_response: failed }),
     ofCodex("Stop", { stop_hook_active: false }),
+    ofCodex("SessionEnd", { reason: "exit" }),
     ofCursor("sessionStart", { composer_mode: "agent" }),
     ofCursor("postToolUse", {
       tool_name: "Shell",

@@ -46,7 +46,11 @@ async function answer(
 ): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === mcpPath) return handleMcp(request, { setup, mount: mcp, traceId });
-  if (isDocument(url.pathname)) return answerDocument(request, { setup, traceId });
+  if (isDocument(url.pathname)) {
+    return answerDocument(request, { setup, traceId }).catch((error) =>
+      inside(error, { setup, place: url.pathname, traceId }),
+    );
+  }
   const matched = matchRoute(request.method, url.pathname);
   if (matched.kind === "broken_path") return problem(brokenPath, traceId);
   if (matched.kind === "none") return problem(fail("NOT_FOUND", "No such route.").failure, traceId);
@@ -61,14 +65,21 @@ async function answer(
     if (request.method !== "POST") return await run(succeed({ ...queryOf(url), ...matched.fields }));
     return await withJsonBody(request, (body) => run(inputOf(request, body, matched.fields)));
   } catch (error) {
-    const context = await setup.context().catch(() => null);
-    // The message may hold data of the request, so only its class and place leave this process.
-    context?.log.error(
-      { route: matched.route.path, error: error instanceof Error ? (error.stack ?? error.name) : "unknown" },
-      "an operation failed",
-    );
-    return problem(fail("INTERNAL", "The call failed inside Whence.").failure, traceId);
+    return inside(error, { setup, place: matched.route.path, traceId });
   }
+}
+
+/** The answer to our own fault. The message may hold data of the request, so only its class and place leave this process. */
+async function inside(
+  error: unknown,
+  { setup, place, traceId }: { setup: HandlerSetup; place: string; traceId: string },
+): Promise<Response> {
+  const context = await setup.context().catch(() => null);
+  context?.log.error(
+    { route: place, error: error instanceof Error ? (error.stack ?? error.name) : "unknown" },
+    "an operation failed",
+  );
+  return problem(fail("INTERNAL", "The call failed inside Whence.").failure, traceId);
 }
 
 async function answerInput(

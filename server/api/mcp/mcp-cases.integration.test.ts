@@ -3,10 +3,12 @@ import { Server } from "@modelcontextprotocol/server";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type HandlerSetup, handle } from "#server/api/http/handle.ts";
+import { routes } from "#server/api/http/routes.ts";
 import { handleTrpc } from "#server/api/trpc/handle-trpc.ts";
 import type { OperationContext } from "#server/operations/operation.ts";
 import { anOperationContext } from "#server/testing/an-operation-context.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
+import { patience } from "./keep-alive.ts";
 import { mountMcp } from "./mount-mcp.ts";
 
 const RecordedRequest = z.object({
@@ -64,6 +66,28 @@ describeEachStore("the door of MCP", (store) => {
       const what = `${request.path} ${request.headers.host} ${request.headers.origin}`;
       if (request.expect.startsWith("403")) expect(response.status, what).toBe(403);
       else expect([401, 403], what).not.toContain(response.status);
+    }
+    const everywhere = [
+      ...routes.map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, "x") })),
+      ...["/mcp", "/api/openapi.json", "/api/metrics", "/api/nothing", "/api/trpc/health.get"].flatMap((path) =>
+        ["GET", "POST", "DELETE", "OPTIONS"].map((method) => ({ method, path })),
+      ),
+    ];
+    const foreign: Record<string, string>[] = [
+      { host: "evil.example:3210" },
+      { origin: "http://evil.example" },
+      { origin: "null" },
+    ];
+    for (const { method, path } of everywhere) {
+      for (const headers of foreign) {
+        const { status } = await answer({
+          method,
+          path,
+          headers: { "content-type": "application/json", ...headers },
+          body: {},
+        });
+        expect(status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(403);
+      }
     }
   });
 
@@ -157,6 +181,26 @@ describeEachStore("the door of MCP", (store) => {
       const error = await answer({ method: "POST", path, headers, body });
       expect([error.status, error.headers.get("access-control-allow-origin")]).toEqual([status, headers.origin]);
       expect(error.headers.get("access-control-allow-credentials")).toBeNull();
+    }
+    const broken: HandlerSetup = {
+      hosts: { names: new Set() },
+      context: async () => {
+        throw new Error("The store is gone.");
+      },
+    };
+    for (const [method, path] of [
+      ["POST", "/mcp"],
+      ["POST", "/memory/context"],
+      ["GET", "/api/openapi.json"],
+    ] as const) {
+      const origin = "http://localhost:6274";
+      const request = new Request(`http://127.0.0.1:3210${path}`, {
+        method,
+        headers: { host: "127.0.0.1:3210", origin, "content-type": "application/json" },
+        ...(method === "POST" ? { body: "{}" } : {}),
+      });
+      const failed = await handle(request, broken);
+      expect([path, failed.status, failed.headers.get("access-control-allow-origin")]).toEqual([path, 500, origin]);
     }
   });
 
@@ -260,6 +304,9 @@ describeEachStore("the door of MCP", (store) => {
     const answered = await plain;
     expect(answered.headers.get("content-type")).toBe("application/json");
     expect((await jsonOf(answered)).result.content[0].text).toContain("done");
+    // What the product itself holds to: an event within a second, and no silence of half a minute.
+    expect(patience.firstEventMs).toBeLessThan(1_000);
+    expect(patience.silenceMs).toBeLessThan(30_000);
   });
 
   test("E25: a path of thousands of procedures is one 400, whatever way its commas are written", async () => {

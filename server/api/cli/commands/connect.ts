@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import type { CliTools, DefineCommand } from "../command.ts";
 import type { ConfigChange } from "../connect/config-change.ts";
-import { type ConnectHost, type ConnectPlace, connectHosts, planConnection } from "../connect/hosts.ts";
+import { type ConnectHost, type ConnectPlace, connectHosts, hookEntries, planConnection } from "../connect/hosts.ts";
 import { writeConfig } from "../connect/write-config.ts";
 
 export const defineConnect: DefineCommand = (command, tools) => {
@@ -37,6 +37,10 @@ export const defineConnect: DefineCommand = (command, tools) => {
       for (const { name, ok, note } of checks)
         tools.environment.out(`${ok ? "ok       " : "FAILED   "}  ${name}${note}\n`);
       if (due.length > 0) tools.environment.out(`Restart ${host} so that it reads its configuration again.\n`);
+      // It skips a hook that is new or was changed, without a word, until a person has looked at it.
+      if (chosen === "codex" && options.remove !== true) {
+        tools.environment.out("Codex runs these hooks once you have trusted them: type /hooks in Codex.\n");
+      }
     });
 };
 
@@ -71,22 +75,29 @@ function printPlan(changes: readonly ConfigChange[], options: { json?: boolean }
 
 type Check = { name: string; ok: boolean; note: string };
 
-/** Does what the host will do: starts the hook with a documented event, and asks the server through the command line. */
+/** Does what the host will do: runs the line of its first hook with what it gives it, and asks the server through the command line. */
 function liveCheck(host: ConnectHost, { node, script, folder }: ConnectPlace): Check[] {
-  const hook = spawnSync(node, [script, "hook", "SessionStart"], {
-    cwd: folder,
-    encoding: "utf8",
-    timeout: 10_000,
-    input: JSON.stringify({
-      session_id: "whence-connect-check",
+  const first = hookEntries(host, { node, script })[0];
+  const hook =
+    first &&
+    spawnSync(first.command, {
       cwd: folder,
-      hook_event_name: "SessionStart",
-      source: "startup",
-    }),
-  });
+      encoding: "utf8",
+      timeout: 10_000,
+      shell: true,
+      // What every host gives at the start of a session, by the names that each knows.
+      input: JSON.stringify({
+        session_id: "whence-connect-check",
+        conversation_id: "whence-connect-check",
+        cwd: folder,
+        workspace_roots: [folder],
+        hook_event_name: first.event,
+        source: "startup",
+      }),
+    });
   const health = spawnSync(node, [script, "health", "--json"], { cwd: folder, encoding: "utf8", timeout: 30_000 });
   const checks: Check[] = [];
-  if (host !== "vscode") {
+  if (hook) {
     const isSilent = hook.stdout === "" || hook.stdout.startsWith("{");
     checks.push({ name: "a hook starts and ends", ok: hook.status === 0 && isSilent, note: "" });
   }

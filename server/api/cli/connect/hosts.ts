@@ -153,6 +153,7 @@ export function hookEntries(host: ConnectHost, { node, script }: Pick<ConnectPla
         nested("UserPromptSubmit", 5),
         nested("PostToolUse", 5, "Bash|apply_patch"),
         nested("Stop", 5),
+        nested("SessionEnd", 5),
       ];
     case "gemini":
       return [
