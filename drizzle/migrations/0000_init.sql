@@ -124,6 +124,27 @@ CREATE TABLE "contexts" (
 	CONSTRAINT "contexts_workspace_id_given_workspace_external_id_pk" PRIMARY KEY("workspace_id","given_workspace","external_id")
 );
 --> statement-breakpoint
+CREATE TABLE "failure_counts" (
+	"workspace_id" text collate "C" NOT NULL,
+	"head_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"seen_count" integer NOT NULL,
+	"first_seen" timestamp (3) with time zone,
+	"last_seen" timestamp (3) with time zone,
+	"lookups" integer NOT NULL,
+	"tier1_hits" integer NOT NULL,
+	CONSTRAINT "failure_counts_workspace_id_head_id_project_id_pk" PRIMARY KEY("workspace_id","head_id","project_id")
+);
+--> statement-breakpoint
+CREATE TABLE "failure_days" (
+	"workspace_id" text collate "C" NOT NULL,
+	"head_id" text collate "C" NOT NULL,
+	"project_id" text collate "C" NOT NULL,
+	"day" date NOT NULL,
+	"seen_count" integer NOT NULL,
+	CONSTRAINT "failure_days_workspace_id_head_id_project_id_day_pk" PRIMARY KEY("workspace_id","head_id","project_id","day")
+);
+--> statement-breakpoint
 CREATE TABLE "graph_snapshots" (
 	"workspace_id" text collate "C" NOT NULL,
 	"project_id" text collate "C" NOT NULL,
@@ -452,6 +473,9 @@ CREATE INDEX "capsules_by_project" ON "capsules" USING btree ("workspace_id","pr
 CREATE INDEX "context_rejections_newest" ON "context_rejections" USING btree ("workspace_id","rejected_at","external_id");--> statement-breakpoint
 CREATE INDEX "contexts_newest" ON "contexts" USING btree ("workspace_id","updated_at","external_id");--> statement-breakpoint
 CREATE INDEX "contexts_by_project" ON "contexts" USING btree ("workspace_id","project_id","path");--> statement-breakpoint
+CREATE INDEX "failure_counts_by_last_seen" ON "failure_counts" USING btree ("workspace_id","project_id","last_seen","head_id");--> statement-breakpoint
+CREATE INDEX "failure_counts_by_first_seen" ON "failure_counts" USING btree ("workspace_id","project_id","first_seen","head_id");--> statement-breakpoint
+CREATE INDEX "failure_counts_by_seen_count" ON "failure_counts" USING btree ("workspace_id","project_id","seen_count","head_id");--> statement-breakpoint
 CREATE INDEX "graph_snapshots_newest" ON "graph_snapshots" USING btree ("workspace_id","project_id","indexed_at");--> statement-breakpoint
 CREATE INDEX "idempotency_by_age" ON "idempotency" USING btree ("workspace_id","created_at");--> statement-breakpoint
 CREATE INDEX "memories_by_change" ON "memories" USING btree ("workspace_id","change_seq");--> statement-breakpoint

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   index,
   integer,
   jsonb,
@@ -258,6 +259,47 @@ export const occurrences = pgTable(
     index("occurrences_by_session").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
     index("occurrences_by_time").on(row.workspaceId, row.occurredAt), // what is new on the failures page
   ],
+);
+
+/**
+ * How often each failure was seen, for lists that are sorted by it: a row for each project that saw it, and one under the
+ * empty project for all sightings together, those without a project too. Derived from `occurrences`, `signatures.headId`
+ * and `attention_records`, in the transaction that changes one of them. A log that shows two signatures of a head counts once.
+ */
+export const failureCounts = pgTable(
+  "failure_counts",
+  {
+    workspaceId: workspaceId(),
+    headId: id().notNull(),
+    projectId: id().notNull(),
+    seenCount: integer().notNull(),
+    /** Null where only a lookup is known, and no sighting. */
+    firstSeen: at(),
+    lastSeen: at(),
+    /** Kept records of lookups whose first failure it was, and how many of them tier 1 answered. */
+    lookups: integer().notNull(),
+    tier1Hits: integer("tier1_hits").notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.workspaceId, row.headId, row.projectId] }),
+    // the failures page in each of its orders, of all projects or of one
+    index("failure_counts_by_last_seen").on(row.workspaceId, row.projectId, row.lastSeen, row.headId),
+    index("failure_counts_by_first_seen").on(row.workspaceId, row.projectId, row.firstSeen, row.headId),
+    index("failure_counts_by_seen_count").on(row.workspaceId, row.projectId, row.seenCount, row.headId),
+  ],
+);
+
+/** Sightings of each failure by UTC day (`2026-07-02`), as `failure_counts` counts them: the small charts. */
+export const failureDays = pgTable(
+  "failure_days",
+  {
+    workspaceId: workspaceId(),
+    headId: id().notNull(),
+    projectId: id().notNull(),
+    day: date({ mode: "string" }).notNull(),
+    seenCount: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.workspaceId, row.headId, row.projectId, row.day] })],
 );
 
 /** Which memories a signature leads to: tier 1. */

@@ -158,7 +158,15 @@ describeEachStore("an export", (store) => {
 
   test("holds no secret of the store, says so, and is readable by its owner only", async () => {
     const { files, left_out } = await readManifest(place);
-    expect(Object.keys(left_out)).toEqual(["access_keys", "idempotency", "parsed_blobs", "vectors", "workspaces"]);
+    expect(Object.keys(left_out)).toEqual([
+      "access_keys",
+      "failure_counts",
+      "failure_days",
+      "idempotency",
+      "parsed_blobs",
+      "vectors",
+      "workspaces",
+    ]);
     expect((await readdir(place)).sort()).toEqual([...Object.keys(files), "manifest.json"].sort());
     expect((await stat(place)).mode & 0o777).toBe(0o700);
     for (const file of await readdir(place)) {

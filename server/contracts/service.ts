@@ -21,6 +21,7 @@ export const doctorChecks = [
   "stale_records",
   "dangling_links",
   "occurrences",
+  "failure_counts",
   "records_parse",
   "indexes",
   "background_jobs",

@@ -10,6 +10,7 @@ import {
 import { besideRow } from "./beside-row.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Database, Transaction } from "./database.ts";
+import { addLookup } from "./failure-counts.ts";
 import type { ReadableProjects } from "./memories.ts";
 
 /** Something that a lookup left out to keep its budget; `neededTokens` is the smallest limit that would have kept it. */
@@ -63,6 +64,10 @@ export async function insertAttention(
   drops: readonly AttentionDrop[],
 ): Promise<void> {
   await tx.insert(attentionRecords).values(record);
+  if (record.signatureId) {
+    const { workspaceId, signatureId, projectId = null, tier = null } = record;
+    await addLookup(tx, workspaceId, { signatureId, projectId, tier });
+  }
   const links = mentioned.map((mention) => ({
     workspaceId: record.workspaceId,
     recordId: record.recordId,

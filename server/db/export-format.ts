@@ -33,6 +33,8 @@ export const columnsOfOneStore: ReadonlySet<string> = new Set(["workspace_id", "
 
 export const tablesLeftOut: Readonly<Record<string, string>> = {
   access_keys: "secrets: a key belongs to the server that it opens",
+  failure_counts: "derived: counting sightings gives it again",
+  failure_days: "derived: counting sightings gives it again",
   idempotency: "transient: answers are kept for 24 hours so that a retry is safe",
   parsed_blobs: "derived: indexing a checkout gives it again",
   vectors: "derived: the embedder gives them again",

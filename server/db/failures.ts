@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { allProjects } from "./failure-counts.ts";
 import type { ReadableProjects } from "./memories.ts";
 
 const Days = z.record(z.string(), z.number());
@@ -36,58 +37,23 @@ export type FailureSort = "last_seen" | "seen_count" | "first_seen";
 /** Where a page ended: the value that it is sorted by (a time in ISO, or a count) and the id. */
 export type FailurePosition = { value: string; signatureId: string };
 
-/** The first and the last sighting of a signature are one step into an index each. */
-const sortSteps = {
-  last_seen: { of: sql`max(sighting.occurred_at)`, order: sql`order by seen.occurred_at desc` },
-  first_seen: { of: sql`min(sighting.occurred_at)`, order: sql`order by seen.occurred_at` },
-} as const satisfies Record<Exclude<FailureSort, "seen_count">, { of: SQL; order: SQL }>;
+const sortColumns = {
+  last_seen: { column: sql`counts.last_seen`, type: sql`timestamptz` },
+  first_seen: { column: sql`counts.first_seen`, type: sql`timestamptz` },
+  seen_count: { column: sql`counts.seen_count`, type: sql`bigint` },
+} as const satisfies Record<FailureSort, { column: SQL; type: SQL }>;
 
 /**
  * Failures that a readable project has seen, each head with all that it stands for. Sorted downwards, equal values by id.
- * Counts are of logs: one that shows two signatures of a head was seen once. A log counts for one signature once, so that
- * rows are told apart by their log only where several signatures were joined, which few are.
+ * Counts are of logs: one that shows two signatures of a head was seen once. Read from the index of the kept counts, so
+ * that a page costs what it shows; only a key of several projects, but not of all, has them summed up first.
  */
 export async function listFailures(
   db: Database,
   workspaceId: string,
   filter: FailureFilter & { sort: FailureSort; after?: FailurePosition | undefined; limit: number; daysSince: Date },
 ): Promise<FailureListRow[]> {
-  const ofProject = filter.project === undefined ? sql`true` : sql`seen.project_id = ${filter.project}`;
-  const isReadable = within(sql`seen.project_id`, filter.readable);
-  const type = filter.sort === "seen_count" ? sql`bigint` : sql`timestamptz`;
-  const counts = sql`
-      select member.head_id, counted.sightings
-      from members member
-      join (
-        select seen.signature_id, count(*) as sightings from occurrences seen
-        where seen.workspace_id = ${workspaceId} and ${isReadable} and ${ofProject}
-        group by seen.signature_id
-      ) counted on counted.signature_id = member.signature_id
-      where not member.is_joined
-      union all
-      select log.head_id, count(*) from (
-        select distinct member.head_id, sighting.source_id
-        from members member
-        cross join lateral (
-          select seen.source_id from occurrences seen
-          where seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id and ${isReadable} and ${ofProject}
-          offset 0
-        ) sighting
-        where member.is_joined
-      ) log
-      group by log.head_id`;
-  const sums =
-    filter.sort === "seen_count"
-      ? sql`select head_id, sightings as sorted_by from (${counts}) counts`
-      : sql`
-      select member.head_id, ${sortSteps[filter.sort].of} as sorted_by
-      from members member
-      cross join lateral (
-        select seen.occurred_at from occurrences seen
-        where seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id and ${isReadable} and ${ofProject}
-        ${sortSteps[filter.sort].order} limit 1
-      ) sighting
-      group by member.head_id`;
+  const { column, type } = sortColumns[filter.sort];
   const lessonsOf = (isDraft: boolean) => sql`
     (select count(distinct memory.memory_id) from signatures member
       join memory_signatures link on link.workspace_id = member.workspace_id and link.signature_id = member.signature_id
@@ -117,119 +83,88 @@ export async function listFailures(
           filter.mark
         ],
     filter.lessons === undefined ? sql`true` : filter.lessons === "with" ? isTaught : sql`not ${isTaught}`,
-    filter.minSeen === undefined
-      ? sql`true`
-      : filter.sort === "seen_count"
-        ? sql`sums.sorted_by >= ${filter.minSeen}`
-        : sql`sums.head_id in (select head_id from (${counts}) counts where counts.sightings >= ${filter.minSeen})`,
+    filter.minSeen === undefined ? sql`true` : sql`counts.seen_count >= ${filter.minSeen}::int`,
     filter.after === undefined
       ? sql`true`
-      : sql`(sums.sorted_by, sums.head_id) < (${filter.after.value}::${type}, ${filter.after.signatureId})`,
+      : sql`(${column}, counts.head_id) < (${filter.after.value}::${type}, ${filter.after.signatureId})`,
   ];
   return executeRows(
     db,
     sql`
-    -- Only the page's own rows are counted: what all others need is the value that they are sorted by.
-    with members as materialized (
-      select signature_id, head_id, count(*) over (partition by head_id) > 1 as is_joined
-      from signatures where workspace_id = ${workspaceId}
-    ), sums as (${sums}
-    ), page as materialized (
-      select sums.head_id, sums.sorted_by
-      from sums join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = sums.head_id
+    with page as materialized (
+      select counts.head_id, counts.seen_count, counts.first_seen, counts.last_seen, ${column} as sorted_by
+      from ${keptCounts(workspaceId, filter)} counts
+      join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = counts.head_id
       where ${sql.join(conditions, sql` and `)}
-      order by sums.sorted_by desc, sums.head_id desc
+      order by ${column} desc, counts.head_id desc
       limit ${filter.limit}
-    ), logs as (
-      select page.head_id, seen.project_id, seen.occurred_at
-      from page join members member on member.head_id = page.head_id
-      join occurrences seen on seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
-      where not member.is_joined and ${isReadable}
-      union all
-      select page.head_id, min(seen.project_id), min(seen.occurred_at)
-      from page join members member on member.head_id = page.head_id
-      join occurrences seen on seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
-      where member.is_joined and ${isReadable}
-      group by page.head_id, seen.source_id
-    ), seen as materialized (
-      select head_id, project_id, (occurred_at at time zone 'UTC')::date as day, count(*) as sightings,
-        min(occurred_at) as first_seen, max(occurred_at) as last_seen
-      from logs group by head_id, project_id, day
-    ), counted as (
-      select head_id, sum(sightings) filter (where ${ofProject}) as seen_count,
-        min(first_seen) filter (where ${ofProject}) as first_seen, max(last_seen) filter (where ${ofProject}) as last_seen,
-        coalesce(json_agg(distinct project_id) filter (where project_id is not null), '[]'::json)::text as projects
-      from seen group by head_id
-    ), days as (
-      select head_id, json_object_agg(to_char(day, 'YYYY-MM-DD'), sightings)::text as days
-      from (
-        select head_id, day, sum(sightings) as sightings from seen
-        where day >= ${filter.daysSince.toISOString().slice(0, 10)}::date and ${ofProject}
-        group by head_id, day
-      ) daily
-      group by head_id
     )
-    select head.signature_id, head.tool, head.name, left(head.masked, 240) as preview, head.is_flaky, head.is_noise,
-      counted.seen_count, counted.first_seen, counted.last_seen, counted.projects, coalesce(days.days, '{}') as days,
+    select page.head_id as signature_id, head.tool, head.name, left(head.masked, 240) as preview, head.is_flaky, head.is_noise,
+      page.seen_count, page.first_seen, page.last_seen,
+      array(select counts.project_id from failure_counts counts
+        where counts.workspace_id = ${workspaceId} and counts.head_id = page.head_id and counts.project_id <> ${allProjects}
+          and counts.seen_count > 0 and ${within(sql`counts.project_id`, filter.readable)}
+        order by counts.project_id) as projects,
+      (select coalesce(json_object_agg(daily.day, daily.sightings), '{}')::text from (
+        select to_char(counts.day, 'YYYY-MM-DD') as day, sum(counts.seen_count) as sightings from failure_days counts
+        where counts.workspace_id = ${workspaceId} and counts.head_id = page.head_id
+          and ${inScope(sql`counts.project_id`, filter)}
+          and counts.day >= ${filter.daysSince.toISOString().slice(0, 10)}::date
+        group by counts.day) daily) as days,
       ${lessonsOf(false)} as lessons, ${lessonsOf(true)} as drafts
     from page join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = page.head_id
-    join counted on counted.head_id = page.head_id
-    left join days on days.head_id = page.head_id
     order by page.sorted_by desc, page.head_id desc`,
-    (row) => {
-      const projects: unknown = JSON.parse(row.text("projects"));
-      return {
-        signatureId: row.text("signature_id"),
-        tool: row.text("tool"),
-        name: row.textOrNull("name"),
-        preview: row.text("preview"),
-        isFlaky: row.flag("is_flaky"),
-        isNoise: row.flag("is_noise"),
-        seenCount: row.number("seen_count"),
-        firstSeen: row.date("first_seen"),
-        lastSeen: row.date("last_seen"),
-        projects: Array.isArray(projects) ? projects.map(String).sort() : [],
-        lessons: row.number("lessons"),
-        drafts: row.number("drafts"),
-        days: new Map(Object.entries(Days.parse(JSON.parse(row.text("days"))))),
-      };
-    },
-  );
-}
-
-/** Sightings of each head by UTC day and project since a moment, the newest day first. */
-export async function listFailureDays(
-  db: Database,
-  workspaceId: string,
-  headIds: readonly string[],
-  readable: ReadableProjects,
-  options: { since: Date | null; project?: string | undefined; limit: number },
-): Promise<{ headId: string; day: string; project: string | null; count: number }[]> {
-  if (headIds.length === 0) return [];
-  return executeRows(
-    db,
-    sql`
-    select member.head_id, to_char(seen.occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day, seen.project_id,
-      count(distinct seen.source_id) as seen_count
-    from signatures member
-    join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-    where member.workspace_id = ${workspaceId} and member.head_id = any(${sql.param([...headIds])}::text[])
-      and ${within(sql`seen.project_id`, readable)}
-      and ${options.project === undefined ? sql`true` : sql`seen.project_id = ${options.project}`}
-      and ${options.since === null ? sql`true` : sql`seen.occurred_at >= ${options.since.toISOString()}::timestamptz`}
-    group by member.head_id, day, seen.project_id
-    order by day desc, member.head_id, seen.project_id
-    limit ${options.limit}`,
     (row) => ({
-      headId: row.text("head_id"),
-      day: row.text("day"),
-      project: row.textOrNull("project_id"),
-      count: row.number("seen_count"),
+      signatureId: row.text("signature_id"),
+      tool: row.text("tool"),
+      name: row.textOrNull("name"),
+      preview: row.text("preview"),
+      isFlaky: row.flag("is_flaky"),
+      isNoise: row.flag("is_noise"),
+      seenCount: row.number("seen_count"),
+      firstSeen: row.date("first_seen"),
+      lastSeen: row.date("last_seen"),
+      projects: row.texts("projects"),
+      lessons: row.number("lessons"),
+      drafts: row.number("drafts"),
+      days: new Map(Object.entries(Days.parse(JSON.parse(row.text("days"))))),
     }),
   );
 }
 
-/** Lookups whose first failure each head was, and how many of them tier 1 answered. */
+/** Sightings of a head by UTC day and project, the newest day first. What was seen in no project comes last of its day. */
+export async function listFailureDays(
+  db: Database,
+  workspaceId: string,
+  headId: string,
+  readable: ReadableProjects,
+  limit: number,
+): Promise<{ day: string; project: string | null; count: number }[]> {
+  // All sightings less those of projects are those of none, which only a key of all projects may see.
+  const withoutProject =
+    readable === "all"
+      ? sql`
+        union all
+        select day, null, sum(case when project_id = ${allProjects} then seen_count else -seen_count end)
+        from failure_days where workspace_id = ${workspaceId} and head_id = ${headId}
+        group by day having sum(case when project_id = ${allProjects} then seen_count else -seen_count end) > 0`
+      : sql``;
+  return executeRows(
+    db,
+    sql`
+    select to_char(day, 'YYYY-MM-DD') as day, project_id, seen_count from (
+      select day, project_id, seen_count from failure_days
+      where workspace_id = ${workspaceId} and head_id = ${headId} and project_id <> ${allProjects}
+        and ${within(sql`project_id`, readable)}
+      ${withoutProject}
+    ) daily
+    order by daily.day desc, project_id nulls last
+    limit ${limit}`,
+    (row) => ({ day: row.text("day"), project: row.textOrNull("project_id"), count: row.number("seen_count") }),
+  );
+}
+
+/** Kept records of lookups whose first failure each head was, and how many of them tier 1 answered. */
 export async function countFirstTier(
   db: Database,
   workspaceId: string,
@@ -240,13 +175,10 @@ export async function countFirstTier(
   const rows = await executeRows(
     db,
     sql`
-    select member.head_id, count(*) as lookups, count(*) filter (where attention.tier = 1) as hits
-    from signatures member
-    join attention_records attention
-      on attention.workspace_id = member.workspace_id and attention.signature_id = member.signature_id
-    where member.workspace_id = ${workspaceId} and member.head_id = any(${sql.param([...headIds])}::text[])
-      and ${within(sql`attention.project_id`, readable)}
-    group by member.head_id`,
+    select head_id, sum(lookups) as lookups, sum(tier1_hits) as hits from failure_counts
+    where workspace_id = ${workspaceId} and head_id = any(${sql.param([...headIds])}::text[])
+      and ${inScope(sql`project_id`, { readable })} and lookups > 0
+    group by head_id`,
     (row) => ({ headId: row.text("head_id"), lookups: row.number("lookups"), hits: row.number("hits") }),
   );
   return new Map(rows.map(({ headId, ...counts }) => [headId, counts]));
@@ -309,19 +241,7 @@ export async function listComparable(
     db,
     sql`
     select head.signature_id, head.tool, head.name, head.masked
-    from (
-      select member.head_id, max(newest.occurred_at) as last_seen
-      from signatures member
-      cross join lateral (
-        select seen.occurred_at from occurrences seen
-        where seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-          and ${within(sql`seen.project_id`, options.readable)}
-        order by seen.occurred_at desc
-        limit 1
-      ) newest
-      where member.workspace_id = ${workspaceId}
-      group by member.head_id
-    ) sums
+    from ${keptCounts(workspaceId, options)} sums
     join signatures head on head.workspace_id = ${workspaceId} and head.signature_id = sums.head_id
     where head.signature_id <> ${options.without}
     order by (head.tool <> ${options.tool}), sums.last_seen desc, head.signature_id
@@ -345,10 +265,9 @@ export async function listFailureFacets(
   const seenWithin =
     readable === "all"
       ? sql`true`
-      : sql`exists (select 1 from signatures member
-          join occurrences seen on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-          where member.workspace_id = ${workspaceId} and member.head_id = head.signature_id
-            and ${within(sql`seen.project_id`, readable)})`;
+      : sql`exists (select 1 from failure_counts counts
+          where counts.workspace_id = ${workspaceId} and counts.head_id = head.head_id and counts.seen_count > 0
+            and ${inScope(sql`counts.project_id`, { readable })})`;
   const tools = await executeRows(
     db,
     sql`select distinct head.tool from signatures head where head.workspace_id = ${workspaceId} and ${seenWithin}
@@ -389,4 +308,23 @@ export async function countSeenSince(
 
 function within(column: SQL, readable: ReadableProjects): SQL {
   return readable === "all" ? sql`true` : sql`${column} = any(${sql.param([...readable])}::text[])`;
+}
+
+/** Rows of \`failure_counts\` that stand for what may be read: those of one project, or of all together. */
+function inScope(projectId: SQL, { readable, project }: Pick<FailureFilter, "readable" | "project">): SQL {
+  if (project !== undefined) {
+    return readable === "all" || readable.has(project) ? sql`${projectId} = ${project}` : sql`false`;
+  }
+  return readable === "all" ? sql`${projectId} = ${allProjects}` : within(projectId, readable);
+}
+
+/** One row of counts for each head that a readable project has seen. */
+export function keptCounts(workspaceId: string, filter: Pick<FailureFilter, "readable" | "project">): SQL {
+  const kept = sql`from failure_counts
+    where workspace_id = ${workspaceId} and ${inScope(sql`project_id`, filter)} and seen_count > 0`;
+  const isOneRow = filter.project !== undefined || filter.readable === "all" || filter.readable.size < 2;
+  return isOneRow
+    ? sql`(select head_id, seen_count, first_seen, last_seen ${kept})`
+    : sql`(select head_id, sum(seen_count)::int as seen_count, min(first_seen) as first_seen, max(last_seen) as last_seen
+        ${kept} group by head_id)`;
 }

@@ -7,6 +7,7 @@ import { findExportConflicts, type MergeConflicts } from "#server/db/export-conf
 import { fileOfTable } from "#server/db/export-format.ts";
 import { ExportNotMergeable, refusalOfRows } from "#server/db/export-not-mergeable.ts";
 import { readExportedTables } from "#server/db/exported-tables.ts";
+import { lockHeads, recountFailures } from "#server/db/failure-counts.ts";
 import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { checkExport, type ExportedRow, exportBatchesOf, type ReadExport } from "#server/db/read-export.ts";
@@ -118,6 +119,8 @@ async function merge(tx: Transaction, read: ReadExport, options: ImportOptions):
   if (isAnyAdded) {
     await forgetBuried(tx, workspaceId, conflicts.buried, options.forget);
     await settleSignatures(tx, workspaceId, await signatureIds(tx, workspaceId), options.rulesets);
+    await lockHeads(tx, workspaceId, sql`select signature_id from signatures where workspace_id = ${workspaceId}`);
+    await recountFailures(tx, workspaceId, "all");
     // Links, outcomes and whole projects came along, which no row of the corpus announces: every index starts afresh.
     await tx.execute(sql`update workspaces set purged_seq = ${changeSeq} where workspace_id = ${workspaceId}`);
     refuseNewBreaches(before, await breaches(tx, workspaceId));

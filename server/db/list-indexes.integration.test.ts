@@ -4,6 +4,7 @@ import { attentionRecords, calibrations, memories, signatureChanges } from "#dri
 import { timesOf } from "#server/db/attention-statistics.ts";
 import { besideRow } from "#server/db/beside-row.ts";
 import { executeRows } from "#server/db/execute-rows.ts";
+import { keptCounts } from "#server/db/failures.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { describeEachStore } from "#server/testing/stores.ts";
 
@@ -34,6 +35,27 @@ describeEachStore("lists over a large store", (store) => {
       expect(told).toMatch(/Index (Only )?Scan Backward/);
       expect(told).toMatch(/Index Cond: .*ROW\(/);
       expect(told).not.toContain("Sort");
+    }
+  });
+
+  test("a page of failures, of all projects or of one, is read from the index of its order, and none is sorted to find it", async () => {
+    for (const { column, index } of [
+      { column: "last_seen", index: "failure_counts_by_last_seen" },
+      { column: "first_seen", index: "failure_counts_by_first_seen" },
+      { column: "seen_count", index: "failure_counts_by_seen_count" },
+    ]) {
+      for (const project of [undefined, "github.com/acme/shop"]) {
+        const plan = await inTransaction(store.db, async (tx) => {
+          await tx.execute(sql`set local enable_seqscan = off`);
+          await tx.execute(sql`set local enable_bitmapscan = off`);
+          const counts = keptCounts("w", { readable: "all", project });
+          const page = sql`select head_id from ${counts} counts order by ${sql.identifier(column)} desc, head_id desc limit 50`;
+          return executeRows(tx, sql`explain ${page}`, (row) => row.text("QUERY PLAN"));
+        });
+        const told = plan.join("\n");
+        expect(told).toMatch(new RegExp(`Index (Only )?Scan Backward using ${index}`));
+        expect(told).not.toContain("Sort");
+      }
     }
   });
 

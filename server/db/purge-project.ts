@@ -7,6 +7,7 @@ import {
   capsules,
   contextRejections,
   contexts,
+  failureCounts,
   graphSnapshots,
   labels,
   memories,
@@ -31,6 +32,7 @@ import {
   workspaces,
 } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "./database.ts";
+import { lockHeads, recountFailures } from "./failure-counts.ts";
 import { deleteJobsOfProject } from "./jobs.ts";
 import { dropUnusedExamples } from "./signatures.ts";
 import { nextChangeSeq } from "./workspaces.ts";
@@ -70,6 +72,13 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   const ownMemories = sql`(select memory_id from memories where workspace_id = ${workspaceId} and project_id = ${projectId})`;
   const ownRecords = sql`(select record_id from attention_records where workspace_id = ${workspaceId} and project_id = ${projectId})`;
   const ownLookups = sql`(select lookup_id from attention_records where workspace_id = ${workspaceId} and project_id = ${projectId})`;
+  const seen = await lockHeads(
+    tx,
+    workspaceId,
+    sql`select signature_id from occurrences where workspace_id = ${workspaceId} and project_id = ${projectId}
+      union select signature_id from attention_records
+        where workspace_id = ${workspaceId} and project_id = ${projectId} and signature_id is not null`,
+  );
   const ownChunks = sql`(select chunk_id from reference_chunks where workspace_id = ${workspaceId} and project_id = ${projectId})`;
   const ownSkills = sql`(select name from skills where workspace_id = ${workspaceId} and project_id = ${projectId})`;
 
@@ -125,19 +134,27 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   ]) {
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId)));
   }
-  await tx.delete(signatures).where(
-    and(
-      eq(signatures.workspaceId, workspaceId),
-      // What rules or people joined goes together: a head may never have been seen under its own name.
-      sql`not exists (select 1 from signatures member join occurrences seen
+  const isUnseen = and(
+    eq(signatures.workspaceId, workspaceId),
+    // What rules or people joined goes together: a head may never have been seen under its own name.
+    sql`not exists (select 1 from signatures member join occurrences seen
         on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
         where member.workspace_id = ${workspaceId} and member.head_id = ${signatures.headId})`,
-      sql`not exists (select 1 from signatures member join memory_signatures link
+    sql`not exists (select 1 from signatures member join memory_signatures link
         on link.workspace_id = member.workspace_id and link.signature_id = member.signature_id
         where member.workspace_id = ${workspaceId} and member.head_id = ${signatures.headId})`,
-    ),
   );
-  const isGone = (column: SQL | typeof signatureAliases.aliasId | typeof signatureChanges.signatureId) =>
+  // Held first, and looked at once more: a lookup that was under way may have seen one meanwhile.
+  await tx
+    .select({ id: signatures.signatureId })
+    .from(signatures)
+    .where(isUnseen)
+    .orderBy(signatures.signatureId)
+    .for("update");
+  await tx.delete(signatures).where(isUnseen);
+  const isGone = (
+    column: SQL | typeof signatureAliases.aliasId | typeof signatureChanges.signatureId | typeof failureCounts.headId,
+  ) =>
     sql`not exists (select 1 from signatures kept where kept.workspace_id = ${workspaceId} and kept.signature_id = ${column})`;
   await tx
     .delete(signatureAliases)
@@ -145,6 +162,8 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   await tx
     .delete(signatureChanges)
     .where(and(eq(signatureChanges.workspaceId, workspaceId), isGone(signatureChanges.signatureId)));
+  await recountFailures(tx, workspaceId, seen);
+  await tx.delete(failureCounts).where(and(eq(failureCounts.workspaceId, workspaceId), isGone(failureCounts.headId)));
   await dropUnusedExamples(tx, workspaceId);
   await deleteJobsOfProject(tx, workspaceId, projectId);
   await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));

@@ -16,6 +16,7 @@ import {
 } from "#drizzle/schema/schema.ts";
 import { chunkRows } from "./chunk-rows.ts";
 import type { Transaction } from "./database.ts";
+import { lockHeads, recountFailures } from "./failure-counts.ts";
 import { nextChangeSeq } from "./workspaces.ts";
 
 /** A project, or one session of it. */
@@ -64,6 +65,14 @@ export async function purgeSession(
 ): Promise<void> {
   const { workspaceId, projectId, sessionId } = purged;
   const purgedSeq = await nextChangeSeq(tx, workspaceId);
+  const seen = await lockHeads(
+    tx,
+    workspaceId,
+    sql`select signature_id from occurrences
+        where workspace_id = ${workspaceId} and project_id = ${projectId} and session_id = ${sessionId}
+      union select signature_id from attention_records
+        where workspace_id = ${workspaceId} and project_id = ${projectId} and session_id = ${sessionId} and signature_id is not null`,
+  );
   for (const ids of chunkRows([...memoryIds], 1)) {
     await tx
       .delete(vectors)
@@ -85,6 +94,7 @@ export async function purgeSession(
       .delete(table)
       .where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId), eq(table.sessionId, sessionId)));
   }
+  await recountFailures(tx, workspaceId, seen);
   await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));
 }
 

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { memories } from "#drizzle/schema/schema.ts";
+import { failureCounts, memories } from "#drizzle/schema/schema.ts";
 import { listBackups } from "#server/db/backups.ts";
 import { openDatabase } from "#server/db/open-database.ts";
 import { RepairCutOff } from "#server/db/repair-leftovers.ts";
@@ -10,6 +10,7 @@ import {
   type DamageBench,
   fingerprint,
   prepareDamageBench,
+  rowsInAll,
   rowsInDump,
   storeOptions,
 } from "#server/testing/damage-bench.ts";
@@ -27,6 +28,7 @@ const named = (start: string) => {
   if (!damage) throw new Error(`No damage is called ${start}`);
   return damage;
 };
+const aFailure = { workspaceId: "w", headId: "v1:seen-by-nobody" };
 const none = { inflict: async () => {} };
 
 // One of each way out; the whole ladder is climbed by the long tests.
@@ -41,6 +43,19 @@ test("a store without damage is told so and left untouched", async () => {
   expect(result).toMatchObject({ outcome: "sound" });
   await rm(path.join(dataDir, "lock"));
   expect(await fingerprint(dataDir)).toBe(before);
+});
+
+test("a store whose counts of failures are wrong is made anew with right ones, and nothing is lost", async () => {
+  const dataDir = await bench.damaged({ ...named("a page of a table"), ...none });
+  const store = await openDatabase({ dataDir }, storeOptions());
+  await store.db.insert(failureCounts).values({ ...aFailure, projectId: "", seenCount: 3, lookups: 0, tier1Hits: 0 });
+  await store.close();
+  const result = await repairStore({ ...storeOptions(), dataDir });
+  expect(result).toMatchObject({ outcome: "salvaged", lost: [], notes: [expect.stringContaining("1 failures")] });
+  const repaired = await openDatabase({ dataDir }, storeOptions());
+  expect(await repaired.db.$count(failureCounts)).toBe(0);
+  expect(await repaired.db.$count(memories)).toBe(rowsInAll);
+  await repaired.close();
 });
 
 test("without any dump an unreadable store stays as it was, and the message says what is left to do", async () => {

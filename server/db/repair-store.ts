@@ -8,6 +8,7 @@ import { backupFile, listBackups } from "#server/db/backups.ts";
 import { checkPages, type PageCheck } from "#server/db/check-pages.ts";
 import { type DamageKind, describeDamage } from "#server/db/describe-damage.ts";
 import { createEmbedded, startEmbedded } from "#server/db/embedded-store.ts";
+import { countMiscounted } from "#server/db/failure-counts.ts";
 import { checkDump } from "#server/db/read-dump.ts";
 import { damagedPrefix } from "#server/db/repair-leftovers.ts";
 import { resetLog } from "#server/db/reset-log.ts";
@@ -36,7 +37,7 @@ export type RepairResult =
       rows: Record<string, number>;
       /** One sentence for each thing that is lost. */
       lost: string[];
-      /** One sentence for each damaged page that no lost row could be traced to: of an index, which is built anew, or a system table. */
+      /** One sentence for each damaged page that no lost row could be traced to (of an index, which is built anew, or a system table), and for counts that were wrong. */
       notes: string[];
       /** The damaged store as it was; undefined where there was none. */
       keptAs: string | undefined;
@@ -51,7 +52,7 @@ export class RepairImpossible extends Error {
 
 /**
  * Makes a damaged embedded store usable. All work is done on a copy; at the end the damaged store is put aside under
- * another name and the new one takes its place. A store without damage is left untouched.
+ * another name and the new one takes its place. A store without damage, whose counts are right, is left untouched.
  *
  * Tried in order: reading the copy as it is, with missing folders and settings put back, with an empty write-ahead log;
  * then the newest dump that can be read. Throws `StoreInUse`, `RepairImpossible`, or
@@ -89,13 +90,16 @@ async function repairIn(work: string, options: RepairOptions): Promise<RepairRes
     const pages = await checkPages(pgDir);
     report?.(`Checked ${pages.checked} pages: ${pages.damaged.length} damaged`);
     const salvage = await trySalvage(work, options);
-    if (salvage?.isUntouched && salvage.lost.length === 0 && pages.damaged.length === 0) {
+    const isWhole = salvage?.isUntouched && salvage.lost.length === 0 && pages.damaged.length === 0;
+    const miscounted = isWhole ? await miscountedIn(path.join(work, "copy")) : 0;
+    if (salvage && isWhole && miscounted === 0) {
       await rm(salvage.dump.file);
       return { outcome: "sound", pagesChecked: pages.checked };
     }
     if (salvage) {
       const { rows, keptAs } = await replaceStore(work, salvage.dump.file, options);
-      const notes = unlistedPages(pages, salvage.lost);
+      const recounted = miscounted === 0 ? [] : [`the counts of ${miscounted} failures were wrong and were made anew`];
+      const notes = [...unlistedPages(pages, salvage.lost), ...recounted];
       return { outcome: "salvaged", rows, keptAs, lost: salvage.lost, notes, dump: salvage.dump.file };
     }
   }
@@ -155,6 +159,16 @@ async function salvageCopy(copy: string, file: string, origin: { whenceVersion: 
   const pg = await startEmbedded(copy);
   try {
     return await salvageStore(pg, file, origin);
+  } finally {
+    await pg.close();
+  }
+}
+
+/** Loading a dump counts anew, so it is only without damage that somebody has to look. */
+async function miscountedIn(copy: string): Promise<number> {
+  const pg = await startEmbedded(copy);
+  try {
+    return await countMiscounted(drizzle({ client: pg, schema, casing: "snake_case" }));
   } finally {
     await pg.close();
   }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#server/db/database.ts";
 import { executeRows } from "#server/db/execute-rows.ts";
+import { recountStore } from "#server/db/failure-counts.ts";
 import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { type MigrateOptions, migrateStore, planFor, planMigrations } from "#server/db/migrate.ts";
@@ -44,6 +45,8 @@ export async function restoreDump(
     });
   const rows = await withoutTransactionLimit(load);
   await migrateStore(db, options);
+  // A dump that was read out of a damaged store may lack rows of what is counted, or of the counts.
+  await withoutTransactionLimit(() => inTransaction(db, recountStore));
   return { rows, dump };
 }
 

@@ -11,6 +11,7 @@ import {
 import { chunkRows } from "./chunk-rows.ts";
 import type { Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { subtractLookups } from "./failure-counts.ts";
 
 /** Whose content one policy keeps: a project with a policy of its own, or everything else. */
 export type RetentionScope = { project: string } | { except: readonly string[] };
@@ -158,9 +159,19 @@ export async function deleteRecordsBefore(
     await tx
       .delete(attentionMemories)
       .where(and(eq(attentionMemories.workspaceId, workspaceId), inArray(attentionMemories.recordId, ids)));
-    await tx
+    const gone = await tx
       .delete(attentionRecords)
-      .where(and(eq(attentionRecords.workspaceId, workspaceId), inArray(attentionRecords.recordId, ids)));
+      .where(and(eq(attentionRecords.workspaceId, workspaceId), inArray(attentionRecords.recordId, ids)))
+      .returning({
+        signatureId: attentionRecords.signatureId,
+        projectId: attentionRecords.projectId,
+        tier: attentionRecords.tier,
+      });
+    await subtractLookups(
+      tx,
+      workspaceId,
+      gone.flatMap(({ signatureId, ...lookup }) => (signatureId === null ? [] : [{ signatureId, ...lookup }])),
+    );
     const removed = await tx
       .delete(labels)
       .where(

@@ -3,6 +3,7 @@ import { signatureAliases, signatureChanges, signatures } from "#drizzle/schema/
 import { type SettledGroup, settleGroup } from "#server/domain/signature-groups/settle-group.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { lockHeads, recountFailures } from "./failure-counts.ts";
 
 type Alias = typeof signatureAliases.$inferInsert;
 
@@ -40,7 +41,8 @@ export async function deleteAliasesOf(
 }
 
 /**
- * Derives anew which signature stands for which, and what was said about it, in every group that holds one of `seeds`.
+ * Derives anew which signature stands for which, what was said about it and how often it was seen, in every group that
+ * holds one of `seeds`.
  * The caller holds the workspace's row (`nextChangeSeq`), so no link appears between the reading and the writing.
  */
 export async function settleSignatures(
@@ -49,11 +51,17 @@ export async function settleSignatures(
   seeds: readonly string[],
   versions: readonly string[],
 ): Promise<void> {
+  const groups: string[][] = [];
   const settled = new Set<string>();
   for (const seed of seeds) {
     if (settled.has(seed)) continue;
     const ids = await idsJoinedWith(tx, workspaceId, seed);
     for (const id of ids) settled.add(id);
+    groups.push(ids);
+  }
+  if (settled.size === 0) return;
+  const stood = await lockHeads(tx, workspaceId, [...settled]);
+  for (const ids of groups) {
     const group = await readGroup(tx, workspaceId, ids);
     if (group.members.length === 0) continue;
     await writeGroup(
@@ -63,6 +71,7 @@ export async function settleSignatures(
       settleGroup({ ...group, versions }),
     );
   }
+  await recountFailures(tx, workspaceId, [...new Set([...stood, ...settled])]);
 }
 
 async function idsJoinedWith(tx: Database | Transaction, workspaceId: string, seed: string): Promise<string[]> {

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { memorySignatures, occurrences, signatureExamples, signatures } from "#drizzle/schema/schema.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { addSightings } from "./failure-counts.ts";
 import type { ReadableProjects } from "./memories.ts";
 
 export type SignatureRow = typeof signatures.$inferSelect;
@@ -13,6 +14,7 @@ export type NewSignature = Omit<typeof signatures.$inferInsert, "exampleId" | "r
 /**
  * Keeps the first form and the first example of each signature; an example that was removed is filled again. The log is
  * written only where something is new, and ids go in byte order, so that two lookups that share failures never wait for each other in a circle.
+ * Afterwards the transaction holds every one of them: none is purged, merged or split before it ends.
  */
 export async function storeSignatures(
   tx: Transaction,
@@ -21,8 +23,9 @@ export async function storeSignatures(
   example: { text: string; at: Date },
 ): Promise<void> {
   if (seen.length === 0) return;
+  // Those that are there before those that are new: whoever waits for one of the latter holds all of the former.
   const known = await tx
-    .select({ signatureId: signatures.signatureId })
+    .select({ signatureId: signatures.signatureId, exampleId: signatures.exampleId })
     .from(signatures)
     .where(
       and(
@@ -31,10 +34,11 @@ export async function storeSignatures(
           signatures.signatureId,
           seen.map(({ signatureId }) => signatureId),
         ),
-        isNotNull(signatures.exampleId),
       ),
-    );
-  const complete = new Set(known.map(({ signatureId }) => signatureId));
+    )
+    .orderBy(signatures.signatureId)
+    .for("no key update");
+  const complete = new Set(known.flatMap(({ signatureId, exampleId }) => (exampleId === null ? [] : [signatureId])));
   const missing = seen
     .filter(({ signatureId }) => !complete.has(signatureId))
     .toSorted((a, b) => (a.signatureId < b.signatureId ? -1 : 1));
@@ -157,10 +161,19 @@ export async function moveLessons(
 }
 
 /** At most one per signature and request id: a repeated id adds nothing. In byte order, as `storeSignatures`. */
-export async function insertOccurrences(tx: Transaction, seen: readonly NewOccurrence[]): Promise<void> {
+export async function insertOccurrences(
+  tx: Transaction,
+  workspaceId: string,
+  seen: readonly Omit<NewOccurrence, "workspaceId">[],
+): Promise<void> {
   if (seen.length === 0) return;
   const ordered = seen.toSorted((a, b) => (a.signatureId < b.signatureId ? -1 : 1));
-  await tx.insert(occurrences).values(ordered).onConflictDoNothing();
+  const added = await tx
+    .insert(occurrences)
+    .values(ordered.map((one) => ({ ...one, workspaceId })))
+    .onConflictDoNothing()
+    .returning({ signatureId: occurrences.signatureId, sourceId: occurrences.sourceId });
+  await addSightings(tx, workspaceId, added);
 }
 
 export type Sightings = {
@@ -334,15 +347,23 @@ function withinOccurrences(readable: ReadableProjects): SQL | undefined {
 
 /** Removes the log of every signature that only this memory is linked to: it came with the memory. */
 export async function clearExamplesOf(tx: Transaction, workspaceId: string, memoryId: string): Promise<void> {
+  const own = sql`${signatures.signatureId} in (
+    select own.signature_id from memory_signatures own
+    where own.workspace_id = ${workspaceId} and own.memory_id = ${memoryId})`;
+  // In byte order, as `storeSignatures` takes them.
+  await tx
+    .select({ signatureId: signatures.signatureId })
+    .from(signatures)
+    .where(and(eq(signatures.workspaceId, workspaceId), own))
+    .orderBy(signatures.signatureId)
+    .for("no key update");
   const cleared = await tx
     .update(signatures)
     .set({ exampleId: null })
     .where(
       and(
         eq(signatures.workspaceId, workspaceId),
-        sql`${signatures.signatureId} in (
-          select own.signature_id from memory_signatures own
-          where own.workspace_id = ${workspaceId} and own.memory_id = ${memoryId})`,
+        own,
         sql`${signatures.signatureId} not in (
           select other.signature_id from memory_signatures other
           where other.workspace_id = ${workspaceId} and other.memory_id <> ${memoryId})`,

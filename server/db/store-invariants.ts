@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { miscountedHeads } from "./failure-counts.ts";
 
 /** What breaks an invariant: how many rows, and the ids of the first few. */
 export type Breach = { count: number; examples: string[] };
@@ -144,6 +145,11 @@ export function findUncountedLookups(db: Database, workspaceId: string): Promise
         and not exists (select 1 from occurrences seen where seen.workspace_id = record.workspace_id
           and seen.source_id = record.record_id and seen.source_kind = 'lookup')`,
   );
+}
+
+/** Failures whose kept counts differ from what a recount of their sightings and lookups says. */
+export function findMiscounted(db: Database, workspaceId: string): Promise<Breach> {
+  return breachOf(db, miscountedHeads(workspaceId));
 }
 
 /** Memories that are linked to a failure and are not there. */

@@ -43,6 +43,18 @@ export async function nextChangeSeq(tx: Transaction, workspaceId: string): Promi
   return row.corpusSeq;
 }
 
+/**
+ * Takes the row that `nextChangeSeq` takes, before there is a change. Whoever needs it and signatures takes it first: who
+ * stores a lesson holds it and waits for those.
+ */
+export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx
+    .select({ workspaceId: workspaces.workspaceId })
+    .from(workspaces)
+    .where(eq(workspaces.workspaceId, workspaceId))
+    .for("no key update");
+}
+
 /** The project that a slug stands for: itself, or the target of its alias; null when it was never seen. */
 export async function findProject(
   db: Database | Transaction,

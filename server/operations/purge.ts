@@ -4,7 +4,7 @@ import { rewriteAnswersHolding, rewriteRecordsOf } from "#server/db/attention.ts
 import { purgeProject } from "#server/db/purge-project.ts";
 import { countPurgedLookups, listPurgedMemories, purgeOutcomesOf, purgeSession } from "#server/db/purge-session.ts";
 import { clearExamplesOf } from "#server/db/signatures.ts";
-import { findProject } from "#server/db/workspaces.ts";
+import { findProject, holdWorkspace } from "#server/db/workspaces.ts";
 import { mayRead, refuseProject } from "./access.ts";
 import { forgetMemoriesIn } from "./forget-memories.ts";
 import { defineWrite, nothingToPrepare } from "./operation.ts";
@@ -31,6 +31,7 @@ export const purge = defineWrite({
       ]);
     }
     if (!dry_run) {
+      await holdWorkspace(tx, workspaceId);
       for (const memoryId of memoryIds) {
         const forget = (json: string) => forgetMemoriesIn(json, new Set([memoryId]));
         await clearExamplesOf(tx, workspaceId, memoryId);

@@ -77,7 +77,7 @@ export const readSignature = defineRead({
     );
     const occurrences = await listOccurrences(db, workspaceId, headId, readable, 100);
     const lessons = await listLessonsOfSignature(db, workspaceId, headId, readable);
-    const days = await listFailureDays(db, workspaceId, [headId], readable, { since: null, limit: 1_000 });
+    const days = await listFailureDays(db, workspaceId, headId, readable, 1_000);
     return succeed({
       id: headId,
       asked_id: id,

@@ -1,5 +1,6 @@
 import { succeed } from "#server/contracts/failure-codes.ts";
 import { RecomputeSignaturesInput, RecomputeSignaturesOutput } from "#server/contracts/signature-changes.ts";
+import { lockHeads } from "#server/db/failure-counts.ts";
 import {
   listToRecompute,
   markRecomputed,
@@ -53,6 +54,12 @@ export const recomputeSignatures = defineWrite({
     let linked = 0;
     let kept = 0;
     if (readings.length > 0) await nextChangeSeq(tx, workspaceId);
+    // All at once and in one order, so that no lookup waits for one of these while this waits for one of its own.
+    await lockHeads(
+      tx,
+      workspaceId,
+      readings.flatMap(({ signature, now }) => [signature.signatureId, ...(now === null ? [] : [now.part.id])]),
+    );
     const seeds: string[] = [];
     for (const { signature, text, now } of readings) {
       const { signatureId } = signature;

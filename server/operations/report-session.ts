@@ -10,7 +10,7 @@ import {
   type SessionEventRow,
 } from "#server/db/session-events.ts";
 import { findSignature, linkMemory, listMemoriesOfSignatures } from "#server/db/signatures.ts";
-import { ensureProject, ensureSession, nextChangeSeq } from "#server/db/workspaces.ts";
+import { ensureProject, ensureSession, holdWorkspace, nextChangeSeq } from "#server/db/workspaces.ts";
 import { composeDraft } from "#server/domain/draft-lesson/compose-draft.ts";
 import { findRecoveries } from "#server/domain/draft-lesson/find-recoveries.ts";
 import { type FileChange, summariseDiff } from "#server/domain/draft-lesson/summarise-diff.ts";
@@ -95,6 +95,7 @@ export const reportSession = defineWrite({
     const known = await listSessionEvents(tx, key);
     const knownIds = new Set(known.map(({ eventId }) => eventId));
     const fresh = steps.filter(({ eventId }) => !knownIds.has(eventId));
+    if (fresh.some((step) => step.kind === "run" && step.told !== null)) await holdWorkspace(tx, workspaceId);
     for (const step of fresh) {
       if (step.kind !== "run" || step.told === null) continue;
       const { failure, variants, output } = step.told;

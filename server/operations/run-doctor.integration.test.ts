@@ -71,7 +71,10 @@ describeEachStore("whence doctor", (store) => {
 
   test("a lookup that was not counted, and a sighting of an unknown failure, are found", async () => {
     await store.db.delete(occurrences).where(eq(occurrences.sourceKind, "lookup"));
-    expect(await findings()).toMatchObject([{ name: "occurrences", found: 2 }]);
+    expect(await findings()).toMatchObject([
+      { name: "occurrences", found: 2 },
+      { name: "failure_counts", found: 1, remedy: expect.stringContaining("whence repair") },
+    ]);
     await store.db.delete(signatures);
     expect((await findings()).find(({ name }) => name === "occurrences")?.found).toBe(3);
   });

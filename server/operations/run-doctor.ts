@@ -14,6 +14,7 @@ import {
   findDanglingLinks,
   findLostMemories,
   findLostSignatures,
+  findMiscounted,
   findStaleAnswers,
   findUncountedLookups,
   listRecordTexts,
@@ -125,6 +126,14 @@ const examinations: readonly Examination[] = [
     remedy: restore,
     find: async ({ db, workspaceId }) =>
       joined([await findLostSignatures(db, workspaceId), await findUncountedLookups(db, workspaceId)]),
+  },
+  {
+    name: "failure_counts",
+    rule: "What lists of failures are sorted by is what a recount of their sightings says.",
+    remedy:
+      "Stop the server and run `whence repair`, which counts anew; on Postgres load a dump of it into a new database. Until then " +
+      "these failures stand in the wrong place of their list. Report this: it is a fault of Whence.",
+    find: ({ db, workspaceId }) => findMiscounted(db, workspaceId),
   },
   {
     name: "records_parse",

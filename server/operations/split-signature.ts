@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fail } from "#server/contracts/failure-codes.ts";
 import { SignatureChangeOutput, SplitSignatureInput } from "#server/contracts/signature-changes.ts";
+import { lockHeads } from "#server/db/failure-counts.ts";
 import { listSightedLogs, listSignatureChanges, moveOccurrences } from "#server/db/signature-changes.ts";
 import { deleteAliasesOf } from "#server/db/signature-groups.ts";
 import { moveLessons, readExample, storeSignatures } from "#server/db/signatures.ts";
@@ -52,6 +53,7 @@ export const splitSignature = defineWrite({
     });
     const example = (await readExample(tx, workspaceId, head.exampleId)) ?? "";
     const isOfExample = example !== "" && takesOut(context, head, { contains, place }, example);
+    await lockHeads(tx, workspaceId, [head.signatureId, variantId]);
     await storeSignatures(
       tx,
       workspaceId,

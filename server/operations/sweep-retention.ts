@@ -61,8 +61,10 @@ export const sweepRetention = defineWrite({
     };
     // Another process is at it; what is left is its business.
     if (!(await takeRetentionTurn(context.tx, context.workspaceId))) return succeed(batch);
-    for (const kept of await listScopes(context)) {
-      await expireMemories(context, kept, batch, limit);
+    const scopes = await listScopes(context);
+    // Memories of all first: they take the workspace's row, which nobody asks for who holds signatures, as records do.
+    for (const kept of scopes) await expireMemories(context, kept, batch, limit);
+    for (const kept of scopes) {
       await expireRecords(context, kept, batch, limit);
       await expireRequestTexts(context, kept, batch, limit);
     }

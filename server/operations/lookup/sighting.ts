@@ -59,8 +59,8 @@ export async function recordSighting(
   const ids = await storeFailure(tx, sighting);
   await insertOccurrences(
     tx,
+    sighting.workspaceId,
     ids.map((signatureId) => ({
-      workspaceId: sighting.workspaceId,
       signatureId,
       occurrenceId: sighting.newId("occ"),
       projectId: sighting.projectId,

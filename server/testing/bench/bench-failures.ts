@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { packageRoot } from "#server/compose/package-root.ts";
 import type { Database } from "#server/db/database.ts";
+import { recountFailures } from "#server/db/failure-counts.ts";
 import { withoutTransactionLimit } from "#server/db/guarded-pglite.ts";
 import { openDatabase } from "#server/db/open-database.ts";
 import { browseSignatures } from "#server/operations/browse-signatures.ts";
@@ -177,5 +178,6 @@ async function fill(db: Database, size: number): Promise<void> {
     from generate_series(0, ${failures / 2}::int) i`);
   await db.execute(sql`insert into memory_signatures (workspace_id, signature_id, memory_id, is_primary)
     select ${workspaceId}, ${id("i * 2")}, 'mem_' || i, true from generate_series(0, ${failures / 2 - 1}::int) i`);
+  await recountFailures(db, workspaceId, "all");
   await db.execute(sql`analyze`);
 }

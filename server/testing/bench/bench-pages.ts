@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { recountFailures } from "#server/db/failure-counts.ts";
 import { openPostgres } from "#server/db/open-postgres.ts";
 import { startPostgres } from "#server/testing/postgres-server.ts";
 
@@ -96,6 +97,7 @@ async function seed(url: string): Promise<void> {
       'mem_' || lpad((1 + i % 3000)::text, 8, '0'), 100 + i % 400, 6100 + i % 9000, now() - (i || ' seconds')::interval * 25
     from generate_series(1, ${records}, 2) i`);
   await db.execute(sql`update workspaces set corpus_seq = ${memories} where workspace_id = 'default'`);
+  await recountFailures(db, "default", "all");
   await db.execute(sql`analyze`);
   await close();
 }
