@@ -86,7 +86,7 @@ describeEachStore("kept counts of failures", (store) => {
         await recountStore(store.db);
         expect(await keptIn(store.db)).toEqual(await recountOf(store.db));
       }),
-      { numRuns: 6 },
+      { numRuns: 5 },
     );
   });
 
