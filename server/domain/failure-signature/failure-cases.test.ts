@@ -145,6 +145,17 @@ describe("B11: install paths and product versions in frames", () => {
     expect(new Set(idsOf(membersOf("roots"))).size).toBe(1);
   });
 
+  test.each([
+    "d:\\agent\\_work\\9\\s\\src\\lease.ts",
+    "D:/agent/_work/9/s/src/lease.ts",
+    "file:///D:/agent/_work/7/s/src/lease.ts",
+    "\\\\?\\C:\\Users\\Ben\\app\\src\\lease.ts",
+    "/__w/app/app/src/lease.ts",
+    "/app/src/lease.ts",
+  ])("%s is the same frame, whatever the slashes and the case of the drive", (path) => {
+    expect(failureOf(`Error: bad lease\n at renew (${path}:9:2)`).id).toBe(failureOf(membersOf("roots")[0] ?? "").id);
+  });
+
   test("the release number in the path of a frame takes no part", () => {
     const frame = (version: string) =>
       `TypeError: t is not a function\n  at https://cdn.example/client/${version}/build/app.js:1:88231`;
@@ -171,6 +182,21 @@ describe("B13: groups and loops in a chain of causes", () => {
     const loop =
       "Error: outer\n    at a (src/a.js:1:1) {\n  [cause]: Error: inner\n      at b (src/b.js:1:1) {\n    [cause]: [Circular *1]\n  }\n}";
     expect(failureOf(loop).notes).toContain("the chain of causes refers back to itself");
+  });
+
+  const mirrors = (head: string, [root, other]: [string, string], last = "") =>
+    `${head}AggregateError: all mirrors failed\n    at f (src/a.js:1:1) {\n  [errors]: [\n    Error: fetch failed\n        at g (src/b.js:1:1) {\n      [cause]: Error: ${root}\n          at h (src/c.js:1:1)\n    },\n    Error: ${other}\n        at g (src/b.js:1:1)${last}\n  ]\n}`;
+
+  test("the root of the first member decides, and the other members do not", () => {
+    const refused = failureOf(mirrors("", ["connect ECONNREFUSED 10.0.0.1:5432", "no route"]));
+    expect(failureOf(mirrors("", ["connect ECONNREFUSED 10.0.0.2:5432", "no name"])).id).toBe(refused.id);
+    expect(failureOf(mirrors("", ["connect ETIMEDOUT 10.0.0.1:5432", "no route"])).id).not.toBe(refused.id);
+  });
+
+  test("a group that holds itself, as Node prints it, is the group without that member", () => {
+    const roots: [string, string] = ["connect ECONNREFUSED 10.0.0.1:5432", "no route"];
+    const looped = failureOf(mirrors("<ref *1> ", roots, ",\n    [Circular *1]"));
+    expect(looped.id).toBe(failureOf(mirrors("", roots)).id);
   });
 
   test("a chain of 400 levels is cut, in time, and the notes say where", () => {

@@ -28,6 +28,8 @@ export type LogView = {
   /** The lines that the runner marked, ascending. */
   marked: readonly number[];
   checkout: Checkout;
+  /** The text between two offsets of the cleaned log. */
+  slice: (range: { start: number; end: number }) => string;
   /** Whether a fixed text stands somewhere in the log, for recognisers that behave otherwise when a tool prints a summary. Asked once a text. */
   includes: (text: string) => boolean;
 };
@@ -122,6 +124,7 @@ export function viewLog(cleaned: TextBlocks): LogView {
     isBlankAt: (index) => starts.at(index) === endOf(index),
     marked,
     checkout: notices.checkout(),
+    slice: ({ start, end }) => cleaned.slice(start, end),
     includes,
   };
 }

@@ -37,4 +37,14 @@ export const codeRules: MaskRule[] = [
     pattern:
       /\b0x(?:8[0-9A-Fa-f]{7}|[Cc]0[0-9A-Fa-f]{6})\b|\bCVE-[0-9]{4}-[0-9]{4,7}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b|\bRUSTSEC-[0-9]{4}-[0-9]{4}\b|\bcurl: \([0-9]{1,3}\)|\bMsg [0-9]{1,6}, Level [0-9]{1,3}\b|\[(?:Errno|WinError) -?[0-9]{1,6}\]|\(os error [0-9]{1,6}\)|\b(?:ORA|TNS|PLS|DPY)-[0-9]{3,6}\b/g,
   },
+  {
+    name: "pytest_test",
+    keeps: true,
+    placeholder: "",
+    reason: "The name of a test with its parameters says what failed; only the message behind it is data.",
+    tradeOff: "Parameters that are new in each run (a time, a port) part the failures of one test.",
+    profiles: ["message"],
+    needs: /^FAILED \S{1,400}\.py::/,
+    pattern: /(?<=^FAILED )[\w@.()+/-]{1,300}\.py::.{1,500}?(?= - |$)/g,
+  },
 ];

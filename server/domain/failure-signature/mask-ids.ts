@@ -84,6 +84,15 @@ export const idRules: MaskRule[] = [
         : whole(match, "<address>"),
   },
   {
+    name: "cut_address",
+    placeholder: "<address>",
+    reason: "Python cuts the text of a long value in its middle, and what is left of an address loses its `0x`.",
+    tradeOff: "None known.",
+    profiles: every,
+    needs: /\.\.\.[0-9a-f]{2,16}>/,
+    pattern: /(?<=\.\.\.)[0-9a-f]{2,16}(?=>)/g,
+  },
+  {
     name: "hash",
     placeholder: "<hash>",
     reason: "Commit, container and object ids: hexadecimal with at least one digit and one letter, seven or more long.",

@@ -106,6 +106,7 @@ const examples: Example[] = [
   ["list", "prose", "unknown columns ['a', 'b']", "unknown columns <list>"],
   ["quoted_words", "prose", "no page 'About our shop'", "no page <quoted>"],
   ["instance", "message", "503 from mirror-12", "503 from mirror-<n>"],
+  ["cut_address", "assertion", "assert [<shop.Cart...b60048750>] == []", "assert [<shop.Cart...<address>>] == []"],
   ["number", "prose", "worker lost 17 rows", "worker lost <n> rows"],
 ];
 
@@ -129,6 +130,7 @@ describe("every mask takes out what it says", () => {
 
 describe("no mask takes out what identifies", () => {
   test.each([
+    ["the parameters of a test", "FAILED tests/test_cart.py::test_total[3-4] - ValueError: bad rate"],
     ["an exit code", "Process completed with exit code 137."],
     ["an HTTP status", "request failed with status 404"],
     ["an SQLSTATE of digits", "SQLSTATE[42703]: Undefined column"],

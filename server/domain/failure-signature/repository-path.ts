@@ -346,8 +346,14 @@ function belowProject(rest: string, project: Rooted["project"]): string {
       : "";
 }
 
+/** Folders that pytest numbers by run, below which each test has its own. */
+const numberedRun = /^pytest-of-[^/]+\/pytest-[0-9]+\//;
+
 function scratch(written: string, path: string): RepositoryPath {
-  const segments = path.replace(temporary, "").split("/");
+  const inside = path.replace(temporary, "");
+  const ofTest = inside.replace(numberedRun, "");
+  if (ofTest !== inside && ofTest !== "") return rooted(written, ofTest);
+  const segments = inside.split("/");
   const last = segments.length - 1;
   const top = segments.findIndex((segment, index) => index > 0 && index < last && tops.has(segment));
   if (top > 0) return rooted(written, segments.slice(top).join("/"));

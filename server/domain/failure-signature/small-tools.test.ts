@@ -40,6 +40,14 @@ const printed: { tool: string; same: string[]; others: string[] }[] = [
     others: [],
   },
   {
+    tool: "python",
+    same: [
+      "Expecting ',' delimiter: line 3 column 5 (char 22)",
+      "2026-05-01T10:00:00.1234567Z Expecting ',' delimiter: line 41 column 2 (char 911)\n2026-05-01T10:00:00.1234567Z ##[error]Process completed with exit code 1.",
+    ],
+    others: ["Expecting value: line 1 column 1 (char 0)", "Extra data: line 2 column 1 (char 9)"],
+  },
+  {
     tool: "node",
     same: ["node: bad option: --no-such-flag", "/usr/local/bin/node: bad option: --no-such-flag"],
     others: ["node: bad option: --other-flag", "node: --expose-internals is not allowed in NODE_OPTIONS"],

@@ -16,7 +16,7 @@ const deepestCause = 50;
 const longestMessage = 60;
 
 const header =
-  /^[\s>]{0,40}(?:(?:Uncaught|Unhandled)(?: (?:Exception|Rejection|error))?:? |\(node:[0-9]{1,9}\) UnhandledPromiseRejectionWarning: |Error: Uncaught |[✖❌×✘⨯] {1,3})?\[?((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z][\w$]{0,80}(?:Error|Exception|Rejection)|Error)(?: \[([A-Z][A-Z0-9_]{2,80})\])?(?:: (.*))?$/d;
+  /^[\s>]{0,40}(?:(?:Uncaught|Unhandled)(?: (?:Exception|Rejection|error))?:? |\(node:[0-9]{1,9}\) UnhandledPromiseRejectionWarning: |Error: Uncaught |[✖❌×✘⨯] {1,3})?(?:<ref \*[0-9]{1,4}> )?\[?((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z][\w$]{0,80}(?:Error|Exception|Rejection)|Error)(?: \[([A-Z][A-Z0-9_]{2,80})\])?(?:: (.*))?$/d;
 const causeMark = /^\s{0,400}(?:\[cause\]|cause): (.+)$/d;
 const errorsMark = /^\s{0,400}\[errors\]: \[ ?(.*)$/d;
 const memberHeader =

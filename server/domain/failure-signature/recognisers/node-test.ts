@@ -32,7 +32,7 @@ export const nodeTestFailure: Recogniser = {
       return located ? { findings: [], end: at + 1 } : undefined;
     const end = endOfBlock(log, first, indent);
     // While they run, failed tests are printed once more where a list follows.
-    if (!located && isInsideList(log, at) === false && log.includes(sectionHead)) return { findings: [], end };
+    if (!located && log.includes(sectionHead) && !isInsideList(log, at)) return { findings: [], end };
     const message = messageOf(log, first, end);
     // A suite fails because its tests do: `1 subtest failed`.
     if (message.length === 0) return { findings: [], end };
@@ -47,14 +47,22 @@ export const nodeTestFailure: Recogniser = {
   },
 };
 
+/** The heads of lists and the summaries that were seen last before a line. Logs are read from top to bottom, so that each line is looked at once. */
+const seenBefore = new WeakMap<LogView, { upTo: number; head: number; summary: number }>();
+
 /** Node 18 lists failing tests without their place. */
 function isInsideList(log: LogView, index: number): boolean {
-  for (let at = index - 1; at >= Math.max(0, index - longestBlock); at--) {
+  const from = Math.max(0, index - longestBlock);
+  const known = seenBefore.get(log);
+  const seen = known && known.upTo <= index ? known : { upTo: from, head: -1, summary: -1 };
+  for (let at = Math.max(from, seen.upTo); at < index; at++) {
     const text = textAt(log, at);
-    if (text.startsWith(sectionHead)) return true;
-    if (/^\s{0,8}(?:ℹ|# tests) /.test(text)) return false;
+    if (text.startsWith(sectionHead)) seen.head = at;
+    else if (/^\s{0,8}(?:ℹ|# tests) /.test(text)) seen.summary = at;
   }
-  return false;
+  seen.upTo = index;
+  seenBefore.set(log, seen);
+  return seen.head >= from && seen.head > seen.summary;
 }
 
 function endOfBlock(log: LogView, from: number, indent: number): number {

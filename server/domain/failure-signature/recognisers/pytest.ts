@@ -7,7 +7,8 @@ const summary =
 const sectionHead =
   /^_{1,250} (?:ERROR (?:collecting|at setup of|at teardown of) )?([^\s_].{0,400}?|_{0,4}\w.{0,400}?) _{1,250}$/d;
 const banner = /^={3,}/;
-const errorLine = /^(?:\[gw[0-9]{1,3}\] )?E {1,12}(\S.{0,2000})$/d;
+/** The error stands as deep as the code above it. */
+const errorLine = /^(?:\[gw[0-9]{1,3}\] )?E {1,80}(\S.{0,2000})$/d;
 const place = /^((?:[\w@.()+-]{1,80}[\\/]){0,20}[\w@.()+-]{1,120}\.py)(?::[0-9]{1,9})?: (?:in )?(\w.{0,120})$/d;
 
 /** The report of one test under `FAILURES` or `ERRORS`. Where the short summary follows it, that names the test and this gives the message. */
@@ -82,8 +83,7 @@ export const pytestSummary: Recogniser = {
       "FAILED ",
       slice(line, match.indices?.[1]?.[0] ?? 0, match.indices?.[2]?.[1] ?? match.indices?.[1]?.[1] ?? 0),
     ];
-    if (message !== undefined) pieces.push(" - ", message);
-    return { findings: [ofTest(pieces, index)], end };
+    return { findings: [ofTest(log, pieces, message, index)], end };
   },
 };
 
@@ -106,14 +106,25 @@ export const pytestSection: Recogniser = {
       return { findings: [], end: section.end };
     const isFile = /\.py$/.test(section.name);
     const pieces: Piece[] = isFile
-      ? ["FAILED ", section.name, " - ", section.message]
-      : ["FAILED ", section.file ?? "", "::", section.name.replaceAll(".", "::"), " - ", section.message];
-    return { findings: [ofTest(pieces, index)], end: section.end };
+      ? ["FAILED ", section.name]
+      : ["FAILED ", section.file ?? "", "::", section.name.replaceAll(".", "::")];
+    return { findings: [ofTest(log, pieces, section.message, index)], end: section.end };
   },
 };
 
-function ofTest(pieces: Piece[], at: number): Finding {
-  const line: FindingLine = { profile: "assertion", pieces };
+/** Whether a test compared values and found them wrong. Any other exception is data of the run. */
+const comparison = /^(?:AssertionError\b|assert\b|Failed: )/;
+const repeatedType = "AssertionError: ";
+
+function ofTest(log: LogView, test: readonly Piece[], message: Piece | undefined, at: number): Finding {
+  const said = message === undefined || typeof message === "string" ? (message ?? "") : log.slice(message);
+  // The report of a failed assert names its type, the summary on a terminal does not, and on CI it depends on the version.
+  const isRepeated = typeof message === "object" && said.startsWith(`${repeatedType}assert `);
+  const words = isRepeated ? { start: message.start + repeatedType.length, end: message.end } : message;
+  const line: FindingLine = {
+    profile: said === "" || comparison.test(said) ? "assertion" : "message",
+    pieces: words === undefined ? [...test] : [...test, " - ", words],
+  };
   return { rule: "pytest_failure", tool: "pytest", rank: "cause", at, lines: [line] };
 }
 

@@ -166,6 +166,15 @@ export const pythonTools = lineRecogniser(/[:×]|would reformat|^ERROR|^error/, 
       /^(ERROR: (?:Could not find a version that satisfies the requirement|No matching distribution found|ResolutionImpossible|Cannot install|Could not open requirements file|Could not install packages|Failed building wheel|Failed to build|Invalid requirement|Package .{1,120} requires a different Python|THESE PACKAGES DO NOT MATCH THE HASHES|HTTP error|Could not build wheels|Cannot uninstall|No .egg-info|Directory .{1,200} is not installable|Exception:|Hash mismatch|Ignored the following).{0,600})$/d,
   },
   {
+    name: "json_decode",
+    tool: "python",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^((?:Expecting (?:value|property name enclosed in double quotes|'.' delimiter)|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\(?:escape|uXXXX escape)|Illegal trailing comma before end of (?:object|array)): line )[0-9]{1,9} column [0-9]{1,9} \(char [0-9]{1,12}\)$/d,
+    shape: [1, "<n> column <n> (char <n>)"],
+  },
+  {
     name: "pip_subprocess",
     tool: "pip",
     rank: "consequence",
