@@ -18,12 +18,15 @@ function serverEnvironment(dataDir: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), NODE_ENV: "production", PORT: "0", WHENCE_DATA_DIR: dataDir };
 }
 
-/** The production server on a free port, over a store of its own that holds the demo. */
-export async function startServer(): Promise<RunningServer> {
+/**
+ * The production server on a free port: over a store of its own that holds the demo, or over the Postgres given, which
+ * gets no demo.
+ */
+export async function startServer({ databaseUrl }: { databaseUrl?: string } = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "whence-e2e-"));
   const server = spawn(process.execPath, [path.join(packageFolder, "dist", "serve.mjs")], {
     cwd: packageFolder,
-    env: serverEnvironment(dataDir),
+    env: { ...serverEnvironment(dataDir), ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

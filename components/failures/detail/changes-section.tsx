@@ -96,7 +96,7 @@ function What({ change }: { change: Change }) {
       <>
         what holds “<StoredText>{change.value ?? ""}</StoredText>”{" "}
         {change.place === "log" ? "anywhere in the log" : "in its own lines"} into{" "}
-        <Link href={`/failures/${change.other_id}`} className="text-accent hover:underline">
+        <Link href={`/failures/${change.other_id}`} className="text-accent underline">
           {shortId(change.other_id)}
         </Link>
       </>
