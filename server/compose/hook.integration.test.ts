@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hookEntries } from "#server/api/cli/connect/hosts.ts";
 import { hookHosts } from "#server/api/hooks/hook-event.ts";
 import { handle } from "#server/api/http/handle.ts";
+import { fail, succeed } from "#server/contracts/failure-codes.ts";
 import { browseDrafts } from "#server/operations/manage-drafts.ts";
 import { applyPolicy, savePolicy } from "#server/operations/manage-policies.ts";
 import { remember } from "#server/operations/remember.ts";
@@ -39,7 +40,23 @@ beforeAll(async () => {
   await writeFile(path.join(repository, ".git", "HEAD"), "ref: refs/heads/pad-the-cart\n");
   const store = await openTestStore("embedded");
   closeStore = store.close;
-  context = await anOperationContext(store.db);
+  context = await anOperationContext(store.db, {
+    repositories: {
+      identify: async () =>
+        succeed({
+          project: "github.com/acme/shop",
+          root: repository,
+          commit: "c0ffee",
+          isShallow: false,
+          warnings: [],
+        }),
+      index: async () => fail("NOT_FOUND", "This test indexes no repository."),
+    },
+    checkoutFiles: {
+      read: async () => [],
+      writeRunFile: async (_, runId) => succeed(`.local/runs/${runId}/context.md`),
+    },
+  });
   const { version } = bodyOf(await savePolicy.call(context, { fields: { leg_timeout_ms: 60_000 }, note: "tests" }));
   bodyOf(await applyPolicy.call(context, { version }));
 });
@@ -223,5 +240,7 @@ test("every hook that connect sets up is taken by the product: nothing it is sen
     if (out !== "") expect(JSON.parse(out), `${host} ${event}`).toBeTypeOf("object");
   }
   expect(answered.length).toBeGreaterThan(10);
+  // Its session failed, changed a file and ended: it leaves a capsule, though no transcript of it is kept.
+  expect(answered).toContain("/api/agent/carry 200");
   expect(answered.filter((answer) => !/ 20\d$/.test(answer))).toEqual([]);
 });

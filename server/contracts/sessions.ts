@@ -40,6 +40,11 @@ export const ReportSessionOutput = z.object({
   skipped: z.array(z.object({ signature_id: z.string().nullable(), reason: z.enum(draftSkips) })),
   /** What the session was given by its lookups so far. */
   given: z.object({ lookups: z.int(), items: z.int() }),
+  /**
+   * With the end of the session: how it went, and all that it is known to have changed, for a capsule. Null before, and
+   * where nothing failed, because a pass alone is no verdict.
+   */
+  outcome: z.object({ verdict: z.enum(["pass", "fail"]), diff: z.string() }).nullable(),
   notes: z.array(z.string()),
 });
 

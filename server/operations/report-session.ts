@@ -13,6 +13,7 @@ import { findSignature, linkMemory, listMemoriesOfSignatures } from "#server/db/
 import { ensureProject, ensureSession, holdWorkspace, nextChangeSeq } from "#server/db/workspaces.ts";
 import { composeDraft } from "#server/domain/draft-lesson/compose-draft.ts";
 import { findRecoveries } from "#server/domain/draft-lesson/find-recoveries.ts";
+import { sessionVerdict } from "#server/domain/draft-lesson/session-verdict.ts";
 import { type FileChange, summariseDiff } from "#server/domain/draft-lesson/summarise-diff.ts";
 import type { Explanation } from "#server/domain/failure-signature/explain-failure.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
@@ -41,6 +42,7 @@ type RunStep = {
 type EditStep = { kind: "edit"; eventId: string; files: string[]; changes: string; at: Date | null };
 
 const keptChanges = 8_000;
+const toldChanges = 512 * 1024;
 
 /**
  * What a host saw of a session. Joined with its lookups it says what followed them; and a command that failed and passed
@@ -101,7 +103,8 @@ export const reportSession = defineWrite({
       const { failure, variants, output } = step.told;
       await storeFailure(tx, { workspaceId, failure, variants, signatureKey: null, source: output, at: now });
     }
-    const recoveries = findRecoveries<RunStep, EditStep>([...known.map(asStep), ...fresh]);
+    const all = [...known.map(asStep), ...fresh];
+    const recoveries = findRecoveries<RunStep, EditStep>(all);
     const recovered = new Set(recoveries.map(({ passed }) => passed.eventId));
     const events: NewSessionEvent[] = fresh
       // A pass says something only after a failure of the same command: `ls` passes all day.
@@ -137,10 +140,20 @@ export const reportSession = defineWrite({
       drafts,
       skipped,
       given: await countGiven(tx, key),
+      outcome: input.ended ? outcomeOf(all) : null,
       notes: [...context.borderNotes, ...notes],
     });
   },
 });
+
+function outcomeOf(steps: readonly (RunStep | EditStep)[]) {
+  const verdict = sessionVerdict(steps);
+  if (verdict === null) return null;
+  const diffs = steps.flatMap((step) => (step.kind === "edit" && step.changes !== "" ? [step.changes] : []));
+  // One that was cut ends within a line; the next begins on one of its own.
+  const diff = diffs.map((changes) => (changes.endsWith("\n") ? changes : `${changes}\n`)).join("");
+  return { verdict, diff: diff.slice(0, toldChanges).toWellFormed() };
+}
 
 function asStep(row: SessionEventRow): RunStep | EditStep {
   const { eventId, occurredAt: at } = row;

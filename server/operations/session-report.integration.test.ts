@@ -61,6 +61,18 @@ describeEachStore("what a session reports", (store) => {
       expect(asked).toMatchObject({ tier: null, lessons: [] });
     });
 
+    test("with the end of a session comes how it went and all that it changed, from whatever pieces it was told in", async () => {
+      expect((await report({ events: [failed] })).outcome).toBeNull();
+      await report({ events: [edited] });
+      const failing = await report({ ended: true });
+      expect(failing.outcome).toEqual({ verdict: "fail", diff: expect.stringContaining('+    "left-pad": "1.0.0"') });
+      expect((await report({ events: [passed], ended: true })).outcome).toEqual({
+        ...failing.outcome,
+        verdict: "pass",
+      });
+      expect((await report({ session: "another", events: [edited, passed], ended: true })).outcome).toBeNull();
+    });
+
     test("a report that is repeated, in one piece or in many, drafts once", async () => {
       await report({ events: [failed] });
       const first = await report({ events: [edited, passed] });

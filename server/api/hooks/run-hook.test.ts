@@ -276,6 +276,28 @@ test("the end of a session that changed something and came to a verdict leaves a
   expect(await carried(lines.slice(8).join("\n"))).toEqual([]);
 });
 
+test("a host that keeps no transcript leaves a capsule of what the server was told, at the end and once it came to a verdict", async () => {
+  const diff = editDiff("src/a.ts", "a", "b");
+  const ends = [
+    ["codex", "SessionEnd", codex, "codex-th-1"],
+    ["cursor", "sessionEnd", cursor, "cursor-6130c625"],
+    ["gemini", "SessionEnd", gemini, "gemini-g-1"],
+  ] as const;
+  for (const [host, event, about, run_id] of ends) {
+    const carried = async (outcome: unknown, at: string = event) =>
+      (await run(host, at, about, { given: { "/api/sessions/report": { drafts: [], outcome } } })).sent.filter(
+        ({ pathname }) => pathname === "/api/agent/carry",
+      );
+    const [capsule, ...more] = await carried({ verdict: "fail", diff });
+    expect(more).toEqual([]);
+    expect(CarryRunInput.parse(capsule?.body)).toMatchObject({ run_id, task: "Fix the cart", verdict: "fail", diff });
+    expect(await carried(null)).toEqual([]);
+    expect(await carried({ verdict: "pass", diff: "" })).toEqual([]);
+    const turnEnd = { codex: "Stop", cursor: "stop", gemini: "AfterAgent" }[host];
+    expect(await carried({ verdict: "pass", diff }, turnEnd)).toEqual([]);
+  }
+});
+
 test("answers that are nonsense of any shape bring no context", async () => {
   const input = { ...claude, tool_name: "Bash", tool_input: { command: "x" }, tool_use_id: "t", error: "boom" };
   for (const nonsense of [null, "<html>", 7, [], { lessons: "x", lookup_id: 3 }, { lessons: [lesson] }]) {

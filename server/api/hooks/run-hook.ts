@@ -173,11 +173,24 @@ async function atTurnEnd(
   });
   // A turn in which nothing failed has nothing to tell, unless it is the last.
   if (failed.size === 0 && !told.ended) return null;
+  const what = { events: events.slice(-reportedEvents), ended: told.ended };
+  if (told.transcript === null) {
+    // What came before was told as it happened, so the server knows how the session went.
+    const body = await sendReport(told, repository, environment, what);
+    const verdict = textAt(body, "outcome", "verdict");
+    if (told.ended && (verdict === "pass" || verdict === "fail")) {
+      await carry(told, repository, environment, { diff: textAt(body, "outcome", "diff"), verdict });
+    }
+    return saidOf(body, environment);
+  }
   const [said] = await Promise.allSettled([
-    report(told, repository, environment, { events: events.slice(-reportedEvents), ended: told.ended }),
+    report(told, repository, environment, what),
     // Where nothing failed there is no verdict: any command may pass.
     told.ended && failed.size > 0
-      ? carry(told, repository, environment, { events, hasPassed: standing.size === 0 })
+      ? carry(told, repository, environment, {
+          diff: events.map((event) => event.diff ?? "").join(""),
+          verdict: standing.size === 0 ? "pass" : "fail",
+        })
       : null,
   ]);
   if (said.status === "rejected") throw said.reason;
@@ -189,16 +202,15 @@ async function carry(
   told: HookEvent,
   { root, task }: HookRepository,
   { send }: HookEnvironment,
-  { events, hasPassed }: { events: readonly ReportedEvent[]; hasPassed: boolean },
+  { diff, verdict }: { diff: string; verdict: "pass" | "fail" },
 ): Promise<void> {
-  const diff = events.map((event) => event.diff ?? "").join("");
   if (diff === "") return;
   await send("/api/agent/carry", {
     body: {
       path: root,
       run_id: told.session.replace(/[^A-Za-z0-9._-]+/g, "-").slice(0, 64),
       task: task === "" ? `Session ${told.session}` : task,
-      verdict: hasPassed ? "pass" : "fail",
+      verdict,
       diff: diff.slice(0, carriedDiff).toWellFormed(),
     },
   });
@@ -209,14 +221,29 @@ type ReportedEvent = Record<string, string>;
 async function report(
   told: HookEvent,
   repository: HookRepository,
-  { send, pageUrl }: HookEnvironment,
+  environment: HookEnvironment,
   what: { events: ReportedEvent[]; ended?: boolean },
 ): Promise<Said> {
+  return saidOf(await sendReport(told, repository, environment, what), environment);
+}
+
+/** The server's answer; null where there is nothing to report. */
+async function sendReport(
+  told: HookEvent,
+  repository: HookRepository,
+  { send }: HookEnvironment,
+  what: { events: ReportedEvent[]; ended?: boolean },
+): Promise<unknown> {
   if (what.events.length === 0 && what.ended !== true) return null;
   const { body } = await send("/api/sessions/report", {
     body: { project: repository.project, session: told.session, ...what },
   });
-  const drafts = valueAt(body, "drafts");
+  return body;
+}
+
+/** What a person is told of a report. */
+function saidOf(answer: unknown, { pageUrl }: HookEnvironment): Said {
+  const drafts = valueAt(answer, "drafts");
   const url = pageUrl();
   if (!Array.isArray(drafts) || drafts.length === 0 || url === null) return null;
   const waiting = drafts.length === 1 ? "a lesson" : `${drafts.length} lessons`;

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import type { CliTools, DefineCommand } from "../command.ts";
 import type { ConfigChange } from "../connect/config-change.ts";
 import { type ConnectHost, type ConnectPlace, connectHosts, hookEntries, planConnection } from "../connect/hosts.ts";
+import { readConfig, thisPlace } from "../connect/this-place.ts";
 import { writeConfig } from "../connect/write-config.ts";
 
 export const defineConnect: DefineCommand = (command, tools) => {
@@ -20,7 +19,7 @@ export const defineConnect: DefineCommand = (command, tools) => {
     .action((host, options) => {
       const chosen = connectHosts.find((known) => known === host);
       if (chosen === undefined) return;
-      const place = placeOf(options.scope === "project" ? "project" : "user");
+      const place = thisPlace(options.scope === "project" ? "project" : "user");
       const changes = planConnection(chosen, place, { read: readConfig, isRemoval: options.remove === true });
       const due = changes.filter(({ before, after }) => after !== null && after !== before);
       if (options.print === true) return printPlan(changes, options, tools);
@@ -43,25 +42,6 @@ export const defineConnect: DefineCommand = (command, tools) => {
       }
     });
 };
-
-function placeOf(scope: "user" | "project"): ConnectPlace {
-  const script = process.argv[1];
-  if (script === undefined || !existsSync(script))
-    throw new Error("The built file of whence was not found; run it as dist/whence.mjs.");
-  return {
-    scope,
-    home: homedir(),
-    folder: process.cwd(),
-    platform: process.platform,
-    appData: process.env.APPDATA,
-    node: process.execPath,
-    script: realpathSync(script),
-  };
-}
-
-function readConfig(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, "utf8") : null;
-}
 
 function printPlan(changes: readonly ConfigChange[], options: { json?: boolean }, { environment }: CliTools): void {
   if (options.json === true) {

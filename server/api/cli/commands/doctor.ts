@@ -1,5 +1,7 @@
 import { DoctorOutput } from "#server/contracts/service.ts";
 import type { DefineCommand } from "../command.ts";
+import { hostLines, hostStates } from "../connect/host-states.ts";
+import { readConfig, thisPlace } from "../connect/this-place.ts";
 import { doctorLines } from "../doctor-lines.ts";
 
 export const defineDoctor: DefineCommand = (command, { call, run, print, exitWith, environment }) => {
@@ -12,6 +14,8 @@ export const defineDoctor: DefineCommand = (command, { call, run, print, exitWit
       const found = DoctorOutput.parse(outcome.value);
       if (!found.healthy) exitWith(3);
       if (options.json === true) return print("service.doctor", found, options);
-      environment.out(`${doctorLines(found).join("\n")}\n`);
+      // Hosts stand on the machine of whoever asks, so no server can tell of them.
+      const hosts = environment.machine ? hostLines(hostStates(thisPlace("user"), readConfig)) : [];
+      environment.out(`${[...doctorLines(found), ...(hosts.length > 0 ? ["", ...hosts] : [])].join("\n")}\n`);
     });
 };

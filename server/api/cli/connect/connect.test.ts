@@ -15,6 +15,7 @@ import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { expect, test } from "vitest";
 import { UnreadableConfig } from "./config-change.ts";
+import { hostLines, hostStates } from "./host-states.ts";
 import { type ConnectHost, type ConnectPlace, connectHosts, planConnection } from "./hosts.ts";
 import { writeConfig } from "./write-config.ts";
 
@@ -133,5 +134,29 @@ test("a file is replaced whole: a link stays a link, permissions stay, nothing i
     expect(readdirSync(path.join(folder, "dotfiles"))).toEqual(["settings.json"]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("a doctor's look at the hosts: connected, of another place, unreadable or absent, each with what to do", () => {
+  let disk = apply(new Map(lived), "claude-code");
+  disk = apply(disk, "cursor", false, { ...place, scope: "project" });
+  disk = apply(disk, "gemini", false, { ...place, script: "/old/whence/dist/whence.mjs" });
+  disk.set("/home/dev/.codex/config.toml", "[mcp_servers");
+  const states = hostStates(place, (file) => disk.get(file) ?? null);
+  expect(states).toEqual([
+    { host: "claude-code", state: "connected", scope: "user" },
+    { host: "cursor", state: "connected", scope: "project" },
+    { host: "codex", state: "unreadable", scope: "user" },
+    { host: "vscode", state: "absent", scope: null },
+    { host: "gemini", state: "outdated", scope: "user" },
+  ]);
+  const lines = hostLines(states);
+  expect(lines[1]).toContain("in this folder");
+  for (const [at, command] of [
+    [2, "whence connect codex"],
+    [3, "whence connect vscode"],
+    [4, "whence connect gemini"],
+  ] as const) {
+    expect(lines[at]).toContain(command);
   }
 });
