@@ -100,6 +100,26 @@ const overCli: Surface = async (context, { name: due, cli, stdin }) => {
   return { refused: first.split(":")[0] ?? "", fields: rest.map((line) => line.trim().split(":")[0] ?? "") };
 };
 
+const overMcp: Surface = async (context, { name, input }) => {
+  const tool = findOperation(name)?.tool;
+  if (!tool) return null;
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool.name, arguments: input } };
+  const response = await handle(
+    new Request(`${origin}/mcp`, {
+      method: "POST",
+      headers: { host: "127.0.0.1:3210", "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(call),
+    }),
+    { context: async () => context, hosts: { names: new Set() } },
+  );
+  const result = member(await response.json(), "result");
+  if (member(result, "isError") !== true) return { body: member(result, "structuredContent") };
+  const content = member(result, "content");
+  const [first = "", ...rest] = String(member(Array.isArray(content) ? content[0] : null, "text")).split("\n");
+  const fields = rest.flatMap((line) => /^- ([^:]+):/.exec(line)?.[1] ?? []);
+  return { refused: first.split(":")[0] ?? "", fields };
+};
+
 /** How long a call took is the one thing of a body that two calls may tell apart. */
 function withoutDuration(answer: Answer | null): Answer | null {
   if (answer === null || !("body" in answer) || member(answer.body, "ms") === undefined) return answer;
@@ -116,7 +136,7 @@ function refusalIn(value: unknown, codeField: string): Answer {
   return { refused: String(member(value, codeField)), fields: paths.map((path) => (path === "" ? "input" : path)) };
 }
 
-const surfaces = { http: overHttp, trpc: overTrpc, cli: overCli };
+const surfaces = { http: overHttp, trpc: overTrpc, mcp: overMcp, cli: overCli };
 const answers: Record<string, (Answer | null)[]> = {};
 
 beforeAll(async () => {
@@ -139,7 +159,7 @@ beforeAll(async () => {
       const context: OperationContext = { ...base, keySecrets: { ...base.keySecrets, newKey } };
       const own: (Answer | null)[] = [];
       for (const step of steps) {
-        // What a surface does not offer still happens, so that all three go on from one state.
+        // What a surface does not offer still happens, so that all go on from one state.
         step.before?.();
         const answer = withoutDuration(await surface(context, step));
         if (answer === null) await findOperation(step.name)?.call(context, step.input);
@@ -158,6 +178,7 @@ for (const [index, { name, input, cli, refused }] of steps.entries()) {
     if (refused === undefined) expect(trpc).toHaveProperty("body");
     else expect(trpc).toMatchObject({ refused });
     expect(answers.http?.[index]).toEqual(routes.some(({ operation }) => operation.name === name) ? trpc : null);
+    expect(answers.mcp?.[index]).toEqual(findOperation(name)?.tool ? trpc : null);
     expect(answers.cli?.[index]).toEqual(cli === undefined ? null : trpc);
   });
 }
@@ -166,6 +187,8 @@ test("every operation of the catalogue answers here, over every surface that has
   const answered = steps.filter(({ refused }) => refused === undefined);
   const asked = new Set(answered.map(({ name }) => name));
   expect(catalogue.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual([]);
+  const tools = catalogue.filter(({ tool }) => tool !== undefined && tool !== null);
+  expect(tools).toHaveLength(12);
   const overCommand = new Set(answered.flatMap(({ name, cli }) => (cli === undefined ? [] : [name])));
   expect([...asked].filter((name) => !overCommand.has(name)).sort()).toEqual(withoutCommand);
 });

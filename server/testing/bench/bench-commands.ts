@@ -58,17 +58,17 @@ try {
   const absent = await listen(gone);
   await new Promise((resolve) => gone.close(resolve));
 
-  const hook = (name: string, event: string, server: string): Subject => ({
+  const hook = (name: string, event: string, environment: Record<string, string>): Subject => ({
     name,
-    run: () => run([cliFile, "hook", event], { WHENCE_URL: server }, JSON.stringify(events[event])),
+    run: () => run([cliFile, "hook", event], environment, JSON.stringify(events[event])),
   });
   const subjects: Subject[] = [
     { name: bare, run: () => run(["--eval", "0"], {}, "") },
     { name: "command line beside a server", run: () => run([cliFile, "health"], { WHENCE_DATA_DIR: dataDir }, "") },
-    ...Object.keys(events).map((event) => hook(`hook ${event}`, event, url)),
-    hook("hook, server hangs", "PostToolUseFailure", hanging),
-    hook("hook, server talks nonsense", "PostToolUseFailure", broken),
-    hook("hook, no server", "PostToolUseFailure", absent),
+    ...Object.keys(events).map((event) => hook(`hook ${event}`, event, { WHENCE_DATA_DIR: dataDir })),
+    hook("hook, server hangs", "PostToolUseFailure", { WHENCE_URL: hanging }),
+    hook("hook, server talks nonsense", "PostToolUseFailure", { WHENCE_URL: broken }),
+    hook("hook, no server", "PostToolUseFailure", { WHENCE_URL: absent }),
   ];
   const times = await measureByTurns(subjects, { turns: 20 });
   const figures = figuresOf(times);
