@@ -40,6 +40,7 @@ import {
 import { networkLines } from "#server/domain/failure-signature/recognisers/network-lines.ts";
 import { nodeTestFailure, tapFailure } from "#server/domain/failure-signature/recognisers/node-test.ts";
 import { npmError } from "#server/domain/failure-signature/recognisers/npm.ts";
+import { opensslLoad } from "#server/domain/failure-signature/recognisers/openssl.ts";
 import { bunFailure, pnpmError, yarnAndBun } from "#server/domain/failure-signature/recognisers/package-managers.ts";
 import { playwrightFailure } from "#server/domain/failure-signature/recognisers/playwright.ts";
 import {
@@ -129,6 +130,7 @@ export const recognisers: readonly Recogniser[] = [
   kubernetesLines,
   gitLines,
   databaseLines,
+  opensslLoad,
   networkLines,
   scriptLines,
   shellLines,

@@ -2,7 +2,7 @@ import { lineRecogniser } from "#server/domain/failure-signature/recognisers/rec
 
 /** What git and the servers that it talks to print. */
 export const gitLines = lineRecogniser(
-  /^(?:fatal|error|remote): |^ ?! \[|^CONFLICT |LFS|^batch response|^Smudge|^Error downloading|^no changes added to commit|^nothing (?:added )?to commit/,
+  /^(?:fatal|error|remote): |^ ?! \[|^CONFLICT |LFS|^batch response|^Smudge|^Error downloading|^no changes added to commit|^nothing (?:added )?to commit|^merge: |^No stash entries found/,
   [
     {
       name: "git_pathspec",
@@ -49,6 +49,13 @@ export const gitLines = lineRecogniser(
       profile: "message",
       pattern: /^ ?! \[(?:remote )?rejected\] {1,60}(\S{1,200} -> \S{1,200} \(.{1,200}\))$/d,
       shape: ["! [rejected] ", 1],
+    },
+    {
+      name: "git_nothing_there",
+      tool: "git",
+      rank: "cause",
+      profile: "message",
+      pattern: /^(merge: .{1,200} - not something we can merge|No stash entries found\.)$/d,
     },
     {
       name: "git_conflict",

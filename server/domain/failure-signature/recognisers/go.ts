@@ -95,7 +95,7 @@ function firstFrame(log: LogView, from: number): FindingLine | undefined {
 }
 
 export const goModules = lineRecogniser(
-  /^go: |no required module|missing go\.sum|^go build|goroutine [0-9]+ \[|cannot find package|build constraints exclude/,
+  /^go: |no required module|missing go\.sum|^go build|goroutine [0-9]+ \[|cannot find package|build constraints exclude|^found packages |is not a main package/,
   [
     {
       name: "go_module",
@@ -111,6 +111,13 @@ export const goModules = lineRecogniser(
       profile: "message",
       pattern:
         /^(?:\S{1,300}\.go(?::[0-9]{1,9}){1,2}: )?(no required module provides package .{1,300}?|missing go\.sum entry for .{1,300}?|cannot find package .{1,300}?)(?:; to add.{0,200}|:)?$/d,
+    },
+    {
+      name: "go_packages",
+      tool: "go",
+      rank: "cause",
+      profile: "message",
+      pattern: /^(found packages .{1,300} in .{1,300}|package .{1,200} is not a main package)$/d,
     },
     {
       name: "go_goroutine",

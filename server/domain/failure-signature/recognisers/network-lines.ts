@@ -2,14 +2,15 @@ import { lineRecogniser } from "#server/domain/failure-signature/recognisers/rec
 
 /** curl, wget, ssh, rsync and OpenSSL. */
 export const networkLines = lineRecogniser(
-  /curl: |wget|ssh|:error:|^error:[0-9A-F]|SSL|kex_|Host key|Permission denied|Load key|ERROR [0-9]{3}|rsync|TLS|tls:|x509|lookup |dial tcp|Could not resolve|verify error/,
+  /curl: |wget|^Connecting to |ssh|:error:|^error:[0-9A-F]|SSL|kex_|Host key|Permission denied|Load key|ERROR [0-9]{3}|rsync|TLS|tls:|x509|lookup |dial tcp|Could not resolve|verify error/,
   [
     {
       name: "curl_error",
       tool: "curl",
       rank: "cause",
       profile: "message",
-      pattern: /^(?:.{0,200}\s)?(curl: \([0-9]{1,3}\) .{1,400})$/d,
+      // The meter of the transfer ends without a line end.
+      pattern: /^(?:.{0,200}[\s0-9])?(curl: \([0-9]{1,3}\) .{1,400})$/d,
     },
     {
       name: "openssl_error",
@@ -41,6 +42,13 @@ export const networkLines = lineRecogniser(
       rank: "cause",
       profile: "message",
       pattern: /(?:^| )(ERROR [1-5][0-9]{2}: .{1,200})$/d,
+    },
+    {
+      name: "wget_connection",
+      tool: "curl",
+      rank: "cause",
+      profile: "message",
+      pattern: /^(Connecting to .{1,300}\.\.\. failed: .{1,120})$/d,
     },
     {
       name: "ssh_host_key",

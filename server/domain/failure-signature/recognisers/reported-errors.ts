@@ -111,6 +111,9 @@ export const structuredError: Recogniser = {
 const words =
   /\b(?:fail(?:ed|s|ures?|ing)?|cannot|can't|could ?n[o']t|couldn't|unable|no such|not (?:found|exist|callable|assignable|defined|finished|supported|allowed|permitted|available|accessible|valid|a)|does(?: not|n't)|did(?: not|n't)|has(?: not|n't)|was(?: not|n't)|is(?: not|n't)|are(?: not|n't)|missing|crash(?:ed)?|broke(?:n)?|stalled|refused|denied|rejected|timed? ?out|timeout|undefined|undeclared|unresolved|unknown|unrecogni[sz]ed|unexpected|unsupported|unhandled|uncaught|invalid|illegal|violat(?:ed|es|ions?)|exceeded|abort(?:ed)?|panic(?:ked)?|exception|error(?!s)|fatal|corrupt(?:ed)?|mismatch|conflicts?|duplicate|expired|unreachable|unavailable|forbidden|unauthorized|killed|exited|lost|dropped|exhausted|deadlock|overflow|leak(?:ed)?|insufficient|out of|too (?:many|large|long|small)|limit|segfault|expected)\b/i;
 
+/** A name in a list of files. */
+const fileName = /^\s{0,12}[\w@./\\-]{1,200}\.[A-Za-z0-9]{1,5}$/;
+
 /** Words of failure without any form. Believed only where nothing better was found, and near the end of a step that failed or in a short text. */
 export const failureWords: Recogniser = {
   name: "failure_words",
@@ -118,6 +121,7 @@ export const failureWords: Recogniser = {
   read(log, index) {
     const line = log.line(index);
     if (!line || isFrame(log, index) || (harmless.test(line.text) && line.marker !== "error")) return undefined;
+    if (fileName.test(line.text)) return undefined;
     const content = wholeLine(profileOf(line.text), line);
     return {
       findings: [{ rule: "failure_words", tool: null, rank: "hint", at: index, lines: [content] }],
