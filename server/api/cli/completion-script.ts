@@ -1,7 +1,13 @@
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-export type CompletedCommand = { name: string; summary: string; options: readonly string[] };
+export type CompletedCommand = {
+  name: string;
+  summary: string;
+  options: readonly string[];
+  /** What may stand right after it: commands below it, or the choices of its first argument. */
+  words: readonly string[];
+};
 
 /** A script that completes commands and their options, in the words that the shell wants. It calls nothing. */
 export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
@@ -16,10 +22,12 @@ export function completionScript(shell: Shell, commands: readonly CompletedComma
 }
 
 function bash(commands: readonly CompletedCommand[]): string {
-  const cases = commands.map(({ name, options }) => `    ${name}) words="${options.join(" ")}" ;;`);
+  const cases = commands.map(
+    ({ name, options, words }) => `    ${name}) options="${options.join(" ")}" words="${words.join(" ")}" ;;`,
+  );
   return `# whence completion for bash: eval "$(whence completion bash)"
 _whence() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words
+  local current="\${COMP_WORDS[COMP_CWORD]}" options words
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(" ")}" -- "$current"))
     return
@@ -27,7 +35,11 @@ _whence() {
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
   esac
-  [[ "$current" == -* ]] && COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [[ "$current" == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$current"))
+  elif [ "$COMP_CWORD" -eq 2 ] && [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  fi
 }
 complete -o default -F _whence whence
 `;
@@ -36,6 +48,9 @@ complete -o default -F _whence whence
 function zsh(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAll(":", "\\:")}`)}`);
   const cases = commands.map(({ name, options }) => `    ${name}) compadd -- ${options.join(" ")} ;;`);
+  const followed = commands
+    .filter(({ words }) => words.length > 0)
+    .map(({ name, words }) => `      ${name}) compadd -- ${words.join(" ")}; return ;;`);
   return `#compdef whence
 # whence completion for zsh: eval "$(whence completion zsh)"
 _whence() {
@@ -48,6 +63,11 @@ ${names.join("\n")}
     return
   fi
   if [[ "$words[CURRENT]" != -* ]]; then
+    if (( CURRENT == 3 )); then
+      case "$words[2]" in
+${followed.join("\n")}
+      esac
+    fi
     _files
     return
   fi
@@ -60,8 +80,13 @@ compdef _whence whence
 }
 
 function fish(commands: readonly CompletedCommand[]): string {
-  const lines = commands.flatMap(({ name, summary, options }) => [
+  const lines = commands.flatMap(({ name, summary, options, words }) => [
     `complete -c whence -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+    ...(words.length === 0
+      ? []
+      : [
+          `complete -c whence -n '__fish_seen_subcommand_from ${name}; and not __fish_seen_subcommand_from ${words.join(" ")}' -f -a '${words.join(" ")}'`,
+        ]),
     ...options.map(
       (option) => `complete -c whence -n '__fish_seen_subcommand_from ${name}' -l ${option.replace(/^--/, "")}`,
     ),

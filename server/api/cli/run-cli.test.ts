@@ -69,6 +69,23 @@ test("a command line that is wrong exits with 2 and says how it should be", asyn
   expect(await run(["lookup", "--no-such-option"])).toMatchObject({ exitCode: 2, opened: 0 });
 });
 
+test("what is misspelt is answered by what is near, the version is printed by either name, and the help says what exit codes mean", async () => {
+  expect((await run(["lokup"])).err).toContain("Did you mean lookup?");
+  expect((await run(["lookup", "--scop", "project"])).err).toContain("Did you mean --scope?");
+  for (const flag of ["--version", "-V"]) {
+    expect(await run([flag])).toMatchObject({ exitCode: 0, out: "1.2.3\n", err: "", opened: 0 });
+  }
+  expect((await run(["--help"])).out).toMatch(/Exit codes: 0 .*1 .*2 .*3 /);
+});
+
+test("a completion knows every command, the commands below one, and the choices of its first word", async () => {
+  const { out } = await run(["completion", "bash"]);
+  for (const { name } of commands) expect(out).toContain(`    ${name}) options="`);
+  expect(out).toMatch(/ {4}key\) options=".*--expires-in.*" words="create list revoke"/);
+  expect(out).toMatch(/ {4}connect\) .* words="claude-code cursor codex vscode gemini"/);
+  expect(out).toMatch(/ {4}completion\) .* words="bash zsh fish"/);
+});
+
 test("options that were not given are left out, and the connection is closed once", async () => {
   const { calls, opened, closed } = await run(["lookup", "--tool", "npm", "--json"]);
   expect(calls).toEqual([{ operation: "memory.context", input: { tool: "npm" } }]);

@@ -14,8 +14,14 @@ export const defineCompletion: DefineCommand = (command, tools) => {
         const described = command.createCommand(name).option("--json");
         // This command describes itself without being loaded into itself again.
         if (name !== "completion") (await load())(described, tools);
-        const options = described.options.flatMap(({ long }) => long ?? []);
-        completed.push({ name, summary, options: [...options, "--help"] });
+        const below = described.commands;
+        const options = [described, ...below].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []));
+        const words = [
+          ...below.map((command) => command.name()),
+          ...(described.registeredArguments[0]?.argChoices ?? []),
+          ...(name === "completion" ? shells : []),
+        ];
+        completed.push({ name, summary, options: [...new Set([...options, "--help"])], words });
       }
       tools.environment.out(completionScript(shell, completed));
     });
