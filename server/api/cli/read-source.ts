@@ -1,6 +1,7 @@
 import { open, readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { limits } from "#server/contracts/limits.ts";
+import { decodeLog } from "#server/domain/failure-signature/decode-log.ts";
 
 /** A log as a command sends it: the last 1 MiB from a line start, and whether something was left out. */
 export type SourceText = { text: string; leftOutBytes: number };
@@ -60,13 +61,18 @@ export function decodeTail(bytes: Buffer, leftOutBytes: number): SourceText {
 
 function fromLineStart(bytes: Buffer, leftOutBefore: number): SourceText {
   const lineEnd = bytes.indexOf(0x0a);
-  const skipped = lineEnd < 0 ? 0 : lineEnd + 1;
+  // A line end of UTF-16LE is two bytes long.
+  const isWide = lineEnd >= 0 && bytes[lineEnd + 1] === 0 && bytes[lineEnd - 1] === 0;
+  const skipped = lineEnd < 0 ? 0 : lineEnd + (isWide && bytes[lineEnd + 2] !== 0 ? 2 : 1);
   return decoded(bytes.subarray(skipped), leftOutBefore + skipped);
 }
 
-/** Broken bytes become U+FFFD, which is longer than they were: cut again, so that the text fits its limit. */
+/**
+ * Logs are mostly UTF-8; what a shell of Windows redirects to a file is UTF-16. Broken bytes become U+FFFD, which is longer than they were: cut
+ * again, so that the text fits its limit.
+ */
 function decoded(bytes: Buffer, leftOutBytes: number): SourceText {
-  const text = bytes.toString("utf8");
+  const { text } = decodeLog(bytes);
   const size = Buffer.byteLength(text);
   if (size <= limits.logBytes) return { text, leftOutBytes };
   const tail = Buffer.from(text).subarray(size - limits.logBytes);

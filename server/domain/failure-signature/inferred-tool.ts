@@ -44,7 +44,6 @@ const programs: Record<string, FailureTool> = {
   rustc: "rustc",
   python: "python",
   python3: "python",
-  tests: "vitest",
   ng: "webpack",
   sbt: "scala",
   bundle: "ruby",
