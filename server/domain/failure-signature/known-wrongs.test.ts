@@ -54,3 +54,22 @@ test.fails("two quoted words that name a table are kept (known wrong: several wo
     false,
   );
 });
+
+test.fails("a file is the same in a checkout that stands in a folder of no known kind (known wrong: without a top folder in the path nothing says where the repository begins)", () => {
+  expect(
+    sameSignature(
+      '  File "/data/x7/ana/shop/total.py", line 3\nSyntaxError: invalid syntax',
+      '  File "/scratch/ci/total.py", line 9\nSyntaxError: invalid syntax',
+    ),
+  ).toBe(true);
+});
+
+test.fails("what a script says on its way out is its failure (known wrong: a sentence without a word of failure reads like any output)", () => {
+  const text = "please set SHOP_REGION first\n##[error]Process completed with exit code 1.";
+  expect(explainFailure({ text }).kind).toBe("failure");
+});
+
+test.fails("a thrown value that is no error is a failure (known wrong: Node prints the value alone)", () => {
+  const text = "/app/src/pay.js:3\nthrow { status: 502 }\n^\n\n{ status: 502 }\n\nNode.js v20.20.2";
+  expect(explainFailure({ text }).kind).toBe("failure");
+});
