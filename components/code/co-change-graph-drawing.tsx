@@ -1,9 +1,9 @@
 "use client";
 
-import "@xyflow/react/dist/base.css";
 import { Graph, layout } from "@dagrejs/dagre";
-import { Controls, type Edge, Handle, type Node, type NodeProps, Position, ReactFlow } from "@xyflow/react";
+import { type Edge, Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { useMemo } from "react";
+import { GraphToLookAt } from "#components/charts/graph-to-look-at.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { useWideScreen } from "#components/ui/use-wide-screen.ts";
@@ -101,26 +101,13 @@ export default function CoChangeGraphDrawing({
     style: { stroke: "var(--line-strong)", strokeWidth: width, ...(isWeak ? { strokeDasharray: "5 4" } : {}) },
   }));
   return (
-    <ReactFlow
+    <GraphToLookAt
       // A new picture is fitted anew: another file, or another width.
       key={`${graph.nodes[0]?.path} ${measure.node}`}
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
-      fitView
-      fitViewOptions={{ padding: 0.04, maxZoom: 1 }}
-      minZoom={0.1}
-      maxZoom={1.5}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      nodesFocusable={false}
-      edgesFocusable={false}
-      elementsSelectable={false}
-      zoomOnScroll={false}
-      preventScrolling={false}
-      proOptions={{ hideAttribution: true }}
-    >
-      <Controls showInteractive={false} className="chain-controls" />
-    </ReactFlow>
+      padding={0.04}
+    />
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import "@xyflow/react/dist/base.css";
 import { Graph, layout } from "@dagrejs/dagre";
-import { Controls, type Edge, Handle, MarkerType, type Node, type NodeProps, Position, ReactFlow } from "@xyflow/react";
+import { type Edge, Handle, MarkerType, type Node, type NodeProps, Position } from "@xyflow/react";
 import Link from "next/link";
 import { useMemo } from "react";
+import { GraphToLookAt } from "#components/charts/graph-to-look-at.tsx";
 import { MemoryStateMark } from "#components/memories/memory-state-mark.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { localTime } from "#components/ui/format-time.ts";
@@ -82,25 +82,5 @@ export default function ChainGraphDrawing({ graph, here }: { graph: ChainGraph; 
     style: { stroke: "var(--line-strong)" },
     markerEnd: { type: MarkerType.ArrowClosed, color: "var(--line-strong)" },
   }));
-  return (
-    <ReactFlow
-      nodes={nodes}
-      edges={edges}
-      nodeTypes={nodeTypes}
-      fitView
-      fitViewOptions={{ padding: 0.12, maxZoom: 1 }}
-      minZoom={0.1}
-      maxZoom={1.5}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      nodesFocusable={false}
-      edgesFocusable={false}
-      elementsSelectable={false}
-      zoomOnScroll={false}
-      preventScrolling={false}
-      proOptions={{ hideAttribution: true }}
-    >
-      <Controls showInteractive={false} className="chain-controls" />
-    </ReactFlow>
-  );
+  return <GraphToLookAt nodes={nodes} edges={edges} nodeTypes={nodeTypes} padding={0.12} />;
 }
