@@ -184,3 +184,78 @@ test("at 320 px nothing but tables scrolls sideways", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 2, name: "Sightings" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
+
+test.describe("what waits for a person", () => {
+  const within = `/failures?project=${encodeURIComponent("github.com/acme/nothing-waits-here")}`;
+  const heights = (page: Page) =>
+    Promise.all(
+      ["Drafts that wait", "Seen often, explained by nobody"].map(async (name) => {
+        const box = await page.getByRole("region", { name }).boundingBox();
+        return box === null ? null : Math.round(box.height);
+      }),
+    );
+  const listTop = async (page: Page) =>
+    Math.round((await page.getByRole("table", { name: "Failures" }).boundingBox())?.y ?? -1);
+
+  test("is rendered by the server, and the page asks the API for none of it again", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (/draft\.list|signature\./.test(request.url())) asked.push(request.url());
+    });
+    await page.goto("/failures");
+    await untilListening(page);
+    await expect(failureRows(page).first()).toBeVisible();
+    await expect(page.getByRole("region", { name: "Drafts that wait" })).not.toContainText("Loading");
+    await page.waitForTimeout(300);
+    expect(asked.filter((url) => !url.includes("countNewer"))).toEqual([]);
+  });
+
+  test("has one height while it loads, with nothing in it and filled, so that no row of the list moves", async ({
+    page,
+  }) => {
+    await page.goto("/failures");
+    await untilListening(page);
+    await expect(failureRows(page).first()).toBeVisible();
+    const [filled, top] = [await heights(page), await listTop(page)];
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/api\/trpc\/.*(draft\.list|signature\.unexplained)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 1 });
+    await expect(page.getByRole("status", { name: "Loading what waits" }).first()).toBeVisible();
+    expect(await heights(page)).toEqual(filled);
+    answer();
+    await expect(page.getByRole("status", { name: "Loading what waits" })).toHaveCount(0);
+    expect(await heights(page)).toEqual(filled);
+    await page.goto(within);
+    await expect(page.getByText("No draft waits for a decision.")).toBeVisible();
+    await expect(page.getByText("Nothing is left unexplained.")).toBeVisible();
+    expect(await heights(page)).toEqual(filled);
+    expect(top).toBeGreaterThan(0);
+  });
+
+  test.describe("that cannot be loaded", () => {
+    test.use({ expectedConsole: /Failed to load resource|^TRPCClientError/ });
+
+    test("says so in its place, in the height that it had, and is there when it is tried again", async ({ page }) => {
+      await page.goto("/failures");
+      await untilListening(page);
+      const filled = await heights(page);
+      const broken = /api\/trpc\/.*draft\.list/;
+      await page.route(broken, (route) => route.fulfill({ status: 500, body: "{}" }));
+      await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 1 });
+      const drafts = page.getByRole("region", { name: "Drafts that wait" });
+      await expect(drafts.getByRole("alert")).toContainText("The drafts could not be loaded");
+      expect(await heights(page)).toEqual(filled);
+      await expectNoFindings(page);
+      await page.unroute(broken);
+      await drafts.getByRole("button", { name: "Try again" }).click();
+      await expect(drafts.getByRole("alert")).toHaveCount(0);
+      expect(await heights(page)).toEqual(filled);
+    });
+  });
+});

@@ -6,6 +6,7 @@ import { failureListOptions } from "#components/failures/failure-list-options.ts
 import { FailureListSkeleton } from "#components/failures/failure-list-skeleton.tsx";
 import { FailuresView } from "#components/failures/failures-view.tsx";
 import { waitingOptions } from "#components/failures/waiting/waiting-options.ts";
+import { WaitingSkeleton } from "#components/failures/waiting/waiting-skeleton.tsx";
 import { PageHeading } from "#components/shell/page-heading.tsx";
 import { requestOrigin } from "#components/shell/request-origin.ts";
 import { RequestReading } from "#components/shell/request-reading.tsx";
@@ -22,9 +23,18 @@ export default function FailuresPage({ searchParams }: Props) {
       <p className="mt-0.5 mb-3 text-muted text-sm">
         What went wrong, how often and where, and whether anybody has left a lesson for it.
       </p>
-      <Suspense fallback={<FailureListSkeleton />}>
+      <Suspense fallback={<FailuresSkeleton />}>
         <Seen searchParams={searchParams} />
       </Suspense>
+    </>
+  );
+}
+
+function FailuresSkeleton() {
+  return (
+    <>
+      <WaitingSkeleton />
+      <FailureListSkeleton />
     </>
   );
 }
@@ -36,8 +46,9 @@ async function Seen({ searchParams }: Pick<Props, "searchParams">) {
   void queryClient.prefetchInfiniteQuery(failureListOptions(trpc, filters));
   const waiting = waitingOptions(trpc, filters);
   void queryClient.prefetchQuery(trpc.signature.facets.queryOptions());
-  // What stands above the list comes before it: a row that moves under the pointer opens the wrong failure.
-  await Promise.all([queryClient.prefetchQuery(waiting.drafts), queryClient.prefetchQuery(waiting.unexplained)]);
+  // Not waited for: what stands above the list has its height before it has its rows.
+  void queryClient.prefetchQuery(waiting.drafts);
+  void queryClient.prefetchQuery(waiting.unexplained);
   return (
     <RequestReading>
       <Hydrated>

@@ -18,9 +18,9 @@ export function SightingsChart({ model }: { model: Sightings }) {
         </div>
       ))}
       {model.first === "" ? null : (
-        <div className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)_3rem] gap-3 pt-1 text-muted text-xs tabular-nums">
-          <span>UTC days</span>
-          <span className="flex justify-between">
+        <div className="flex flex-wrap gap-x-3 pt-1 text-muted text-xs tabular-nums sm:grid sm:grid-cols-[minmax(0,9rem)_minmax(0,1fr)_3rem]">
+          <span className="basis-full">UTC days</span>
+          <span className="flex flex-1 justify-between gap-x-2 whitespace-nowrap">
             <span>{model.first}</span>
             <span>{model.last}</span>
           </span>

@@ -1,47 +1,52 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
-import { LoadFailed } from "#components/lists/load-failed.tsx";
-import { useTRPC } from "#components/trpc/provider.tsx";
+import { type ReactNode, Suspense } from "react";
+import { failureWords } from "#components/trpc/failure-words.ts";
+import { Button } from "#components/ui/button.tsx";
 import { FailureBoundary } from "#components/ui/failure-boundary.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { FailureFilters } from "../failure-filters.ts";
+import { Notice } from "#components/ui/notice.tsx";
 import { useFailureFilters } from "../use-failure-filters.ts";
 import { DraftList } from "./draft-list.tsx";
 import { UnexplainedList } from "./unexplained-list.tsx";
-import { waitingOptions } from "./waiting-options.ts";
+import { WaitingColumn, type waitingKinds } from "./waiting-column.tsx";
+import { WaitingColumnSkeleton } from "./waiting-skeleton.tsx";
 
 /** What waits for a person: lessons that were drafted from sessions, and failures seen often that nobody has explained. */
 export function WaitingSection() {
   const [{ project }] = useFailureFilters();
   return (
-    <FailureBoundary
-      resetOn={project ?? ""}
-      render={(failed) => <LoadFailed title="What waits for a decision could not be loaded" {...failed} />}
-    >
-      <Suspense
-        fallback={
-          <div role="status" aria-label="Loading what waits for a decision" className="mb-5">
-            <Skeleton className="h-5 w-52" />
-            <Skeleton className="mt-2 h-20 w-full rounded-lg" />
-          </div>
-        }
-      >
-        <Waiting project={project} />
-      </Suspense>
-    </FailureBoundary>
+    <div className="mb-5 grid gap-x-6 gap-y-4 lg:grid-cols-2">
+      <Column kind="drafts" failed="The drafts could not be loaded" within={project ?? ""}>
+        <DraftList project={project} />
+      </Column>
+      <Column kind="unexplained" failed="The failures seen often could not be loaded" within={project ?? ""}>
+        <UnexplainedList project={project} />
+      </Column>
+    </div>
   );
 }
 
-function Waiting(within: Pick<FailureFilters, "project">) {
-  const options = waitingOptions(useTRPC(), within);
-  const { data: drafts } = useSuspenseQuery(options.drafts);
-  const { data: unexplained } = useSuspenseQuery(options.unexplained);
+type ColumnProps = { kind: keyof typeof waitingKinds; failed: string; within: string; children: ReactNode };
+
+/** Each column comes, and fails, by itself; neither the other nor the list below waits for it. */
+function Column({ kind, failed, within, children }: ColumnProps) {
   return (
-    <div className="mb-5 grid gap-x-6 gap-y-4 lg:grid-cols-2">
-      <DraftList drafts={drafts.items} hasMore={drafts.next_cursor !== null} />
-      <UnexplainedList failures={unexplained.items} />
-    </div>
+    <FailureBoundary
+      resetOn={within}
+      render={({ error, tryAgain }) => (
+        <WaitingColumn kind={kind}>
+          <Notice
+            look="failed"
+            title={failed}
+            className="m-auto w-full flex-1 content-center rounded-none border-0"
+            action={<Button onClick={tryAgain}>Try again</Button>}
+          >
+            {failureWords(error)}
+          </Notice>
+        </WaitingColumn>
+      )}
+    >
+      <Suspense fallback={<WaitingColumnSkeleton kind={kind} />}>{children}</Suspense>
+    </FailureBoundary>
   );
 }
