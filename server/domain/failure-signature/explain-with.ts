@@ -42,12 +42,12 @@ export function explainWith(
   const log = viewLog(blocks);
   const reading = findFailures(log, ruleset.recognisers);
   const context = { cleaned: blocks, rules: ruleset.masks, checkout: log.checkout, known: new Map() };
-  const ordered = inTotalOrder(reading, context);
-  const primary = ordered[0];
+  const { first, count } = inTotalOrder(reading, context);
+  const primary = first[0];
   if (!primary) return { kind: "none", reason: reasonOfNone(blocks, reading), cleaned, notes: [] };
   const identify = (lines: readonly string[], tool: string | null) =>
     `${ruleset.version}:${sha256Hex(JSON.stringify([ruleset.version, tool ?? "unknown", lines, signatureKey ?? null]))}`;
-  const parts: SignaturePart[] = ordered.slice(0, mostParts).map((one) => ({
+  const parts: SignaturePart[] = first.map((one) => ({
     id: identify(one.hashed, one.finding.tool),
     tool: one.finding.tool,
     masked: cutText(shownLines(one, context).join("\n"), longestMasked),
@@ -69,16 +69,19 @@ export function explainWith(
     masked: cutText(shown, longestMasked),
     masks: parts[0]?.masks ?? [],
     parts,
-    notes: notesOf(reading, ordered, inferred.tool, givenTool),
+    notes: notesOf(reading, { primary, count }, inferred.tool, givenTool),
     cleaned,
   };
 }
 
 /**
- * All failures of the log that count, each once: by rank, then by the text that is hashed, in the order of UTF-16 units. Where a line stood
- * decides nothing, because parallel runs print in any order.
+ * The first failures of the log that count, each once, and how many there are: by rank, then by the text that is hashed, in the order of
+ * UTF-16 units. Where a line stood decides nothing, because parallel runs print in any order.
  */
-function inTotalOrder({ findings }: LogReading, context: NormaliserContext): NormalisedFinding[] {
+function inTotalOrder(
+  { findings }: LogReading,
+  context: NormaliserContext,
+): { first: NormalisedFinding[]; count: number } {
   const best = Math.min(...findings.map(rankNumber), findingRanks.length);
   const counted = findings.filter((finding) => rankNumber(finding) === best || rankNumber(finding) <= exceptionRank);
   const normalise = (finding: Finding) => normaliseFinding(finding, context);
@@ -91,18 +94,38 @@ function inTotalOrder({ findings }: LogReading, context: NormaliserContext): Nor
     const other = known.get(key);
     if (!other || rankNumber(finding) < rankNumber(other.finding)) known.set(key, one);
   }
-  const entries = [...known].sort(
+  // An error that a test runner or a package manager reports in its own form is often printed once more as a bare error.
+  const told = new Set<string>();
+  const isBare = ({ finding }: NormalisedFinding) => rankNumber(finding) >= exceptionRank;
+  const all = [...known.values()];
+  if (all.some(isBare))
+    for (const one of all) if (!isBare(one)) for (const line of shownLines(one, context)) told.add(line.trim());
+  const isRepeated = (one: NormalisedFinding) => isBare(one) && told.has(shownLines(one, context)[0]?.trim() ?? "");
+  const entries = told.size === 0 ? [...known] : [...known].filter(([, one]) => !isRepeated(one));
+  const first = firstOf(
+    entries,
+    mostParts,
     ([leftKey, left], [rightKey, right]) =>
       rankNumber(left.finding) - rankNumber(right.finding) || (leftKey < rightKey ? -1 : 1),
   );
-  const ordered = entries.map(([, one]) => one);
-  const isBare = ({ finding }: NormalisedFinding) => rankNumber(finding) >= exceptionRank;
-  if (!ordered.some(isBare)) return ordered;
-  const told = new Set<string>();
-  for (const one of ordered) if (!isBare(one)) for (const line of shownLines(one, context)) told.add(line.trim());
-  if (told.size === 0) return ordered;
-  // An error that a test runner or a package manager reports in its own form is often printed once more as a bare error.
-  return ordered.filter((one) => !isBare(one) || !told.has(shownLines(one, context)[0]?.trim() ?? ""));
+  return { first: first.map(([, one]) => one), count: entries.length };
+}
+
+/** The first of many in an order, without putting the others in order: a log may hold thousands of failures. */
+function firstOf<Item>(items: readonly Item[], most: number, compare: (left: Item, right: Item) => number): Item[] {
+  const first: Item[] = [];
+  for (const item of items) {
+    const last = first[most - 1];
+    if (last !== undefined && compare(item, last) >= 0) continue;
+    let at = Math.min(first.length, most - 1);
+    for (; at > 0; at--) {
+      const before = first[at - 1];
+      if (before === undefined || compare(before, item) < 0) break;
+      first[at] = before;
+    }
+    first[at] = item;
+  }
+  return first;
 }
 
 /**
@@ -158,15 +181,14 @@ function spansOf(masks: readonly CleanedMask[], cleaned: TextBlocks): MaskSpan[]
 
 function notesOf(
   { verdicts, isCut }: LogReading,
-  ordered: readonly NormalisedFinding[],
+  { primary, count }: { primary: NormalisedFinding; count: number },
   tool: string | null,
   givenTool: string | undefined,
 ): string[] {
-  const notes = new Set(ordered[0]?.finding.notes ?? []);
+  const notes = new Set(primary.finding.notes ?? []);
   if (givenTool !== undefined && tool !== null && givenTool.trim().toLowerCase() !== tool)
     notes.add(`the given tool is ${givenTool}, the log reads as ${tool}`);
-  if (ordered.length > mostParts)
-    notes.add(`the log holds ${ordered.length} failures; the first ${mostParts} are named`);
+  if (count > mostParts) notes.add(`the log holds ${count} failures; the first ${mostParts} are named`);
   if (isCut) notes.add(`the log holds more than ${mostFindings} error lines of one kind; the rest was not kept`);
   if (verdicts.cancelled > 0) notes.add("the run was cancelled");
   return [...notes];
