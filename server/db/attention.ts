@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, like, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import {
   attentionDrops,
   attentionMemories,
@@ -9,6 +9,7 @@ import {
 } from "#drizzle/schema/schema.ts";
 import { besideRow } from "./beside-row.ts";
 import { chunkRows } from "./chunk-rows.ts";
+import { containing } from "./containing.ts";
 import type { Database, Transaction } from "./database.ts";
 import { addLookup } from "./failure-counts.ts";
 import type { ReadableProjects } from "./memories.ts";
@@ -326,9 +327,7 @@ function matching(workspaceId: string, filter: AttentionFilter): SQL | undefined
       : filter.tier === "none"
         ? isNull(attentionRecords.tier)
         : eq(attentionRecords.tier, filter.tier),
-    filter.q === undefined
-      ? undefined
-      : like(sql`lower(${attentionRecords.summary})`, `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`),
+    filter.q === undefined ? undefined : containing(attentionRecords.summary, filter.q),
   );
 }
 

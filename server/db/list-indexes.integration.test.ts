@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { attentionRecords, calibrations, memories, signatureChanges } from "#drizzle/schema/schema.ts";
 import { timesOf } from "#server/db/attention-statistics.ts";
 import { besideRow } from "#server/db/beside-row.ts";
+import { containing } from "#server/db/containing.ts";
 import { executeRows } from "#server/db/execute-rows.ts";
 import { keptCounts } from "#server/db/failures.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -57,6 +58,29 @@ describeEachStore("lists over a large store", (store) => {
         expect(told).not.toContain("Sort");
       }
     }
+  });
+
+  test("a word that many rows hold is found along the order of the list, and a wildcard in it is a letter", async () => {
+    await store.clear();
+    await store.db.execute(sql`insert into memories
+      (workspace_id, memory_id, project_id, session_id, level, kind, text, content_hash, change_seq, created_at)
+      select 'w', 'mem_' || i, 'p', 's', 'L1', 'lesson', case when i % 2 = 0 then i || ' Docker 100%' else i || ' npm' end, md5(i::text), i,
+        timestamptz '2026-11-29 12:00+00' - (i || ' minutes')::interval
+      from generate_series(1, 3000) i`);
+    await store.db.execute(sql`analyze memories`);
+    const page = (text: string) =>
+      store.db
+        .select({ id: memories.memoryId })
+        .from(memories)
+        .where(and(eq(memories.workspaceId, "w"), containing(memories.text, text)))
+        .orderBy(desc(memories.createdAt), desc(memories.memoryId))
+        .limit(50);
+    const plan = await executeRows(store.db, sql`explain ${page("docker")}`, (row) => row.text("QUERY PLAN"));
+    expect(plan.join("\n")).toMatch(/Index Scan Backward using memories_newest/);
+    expect(plan.join("\n")).not.toContain("Sort");
+    expect((await page("dOCKER 100%")).slice(0, 2)).toEqual([{ id: "mem_2" }, { id: "mem_4" }]);
+    expect(await page("docker_100")).toEqual([]);
+    expect(await page("%npm")).toEqual([]);
   });
 
   test("the edges of a range are read once a query, and not once a row", async () => {

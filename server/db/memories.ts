@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { memories, memorySignatures, occurrences, supersessions, vectors } from "#drizzle/schema/schema.ts";
 import { besideRow } from "./beside-row.ts";
+import { containing } from "./containing.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 
@@ -226,12 +227,7 @@ const inState = {
 
 /** Part of the text or of the symptom, without regard to case, or the id. */
 function saying(text: string): SQL | undefined {
-  const part = `%${escapeLike(text.toLowerCase())}%`;
-  return or(
-    like(sql`lower(${memories.text})`, part),
-    like(sql`lower(${memories.symptom})`, part),
-    eq(memories.memoryId, text),
-  );
+  return or(containing(memories.text, text), containing(memories.symptom, text), eq(memories.memoryId, text));
 }
 
 /** Newest first. Texts are cut in the database: a page of rows never carries whole memories. */
@@ -368,8 +364,4 @@ export async function listMemoryChanges(
 function within(readable: ReadableProjects): SQL | undefined {
   if (readable === "all") return undefined;
   return readable.size === 0 ? sql`false` : inArray(memories.projectId, [...readable]);
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { anywhere } from "./containing.ts";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import type { ReadableProjects } from "./memories.ts";
@@ -30,7 +31,7 @@ export async function listChains(
 ): Promise<ChainRow[]> {
   const readable =
     filter.readable === "all" ? sql`true` : sql`memory.project_id = any(${sql.param([...filter.readable])}::text[])`;
-  const part = filter.q === undefined ? null : `%${filter.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const part = filter.q === undefined ? null : anywhere(filter.q);
   return executeRows(
     db,
     sql`
@@ -47,7 +48,7 @@ export async function listChains(
       from ends join memories memory on memory.workspace_id = ${workspaceId} and memory.memory_id = ends.end_id
       where ${readable}
         and ${filter.end === undefined ? sql`true` : filter.end === "retired" ? sql`ends.is_retired` : sql`not ends.is_retired`}
-        and ${part === null ? sql`true` : sql`(lower(memory.text) like ${part} or lower(ends.reason) like ${part} or ends.end_id = ${filter.q})`}
+        and ${part === null ? sql`true` : sql`(memory.text ilike ${part} or ends.reason ilike ${part} or ends.end_id = ${filter.q})`}
         and ${
           filter.after === undefined
             ? sql`true`
