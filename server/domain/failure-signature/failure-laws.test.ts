@@ -567,7 +567,7 @@ describe("an explanation", () => {
     const told = "src/cart.ts(3,5): error TS2304: Cannot find name 'tax'.";
     const { id, notes } = failureOf(`${flood}\n${told}`);
     expect(id).toBe(failureOf(told).id);
-    expect(notes).toEqual(["the log holds more than 2000 error lines of one kind; the rest was not kept"]);
+    expect(notes).toEqual(["the log holds more than 500 error lines of one kind; the rest was not kept"]);
   });
 
   test("shows at most 2,000 code points of the masked text, also of one endless line", () => {

@@ -14,8 +14,11 @@ export type LogReading = {
   isCut: boolean;
 };
 
-/** Findings of one rank beyond which no more are kept, so that thousands of warnings do not hide the error after them; the notes then say so. */
-export const mostFindings = 2_000;
+/**
+ * Findings of one rank beyond which no more are kept; the notes then say so. Ten times what is named, so that parallel runs, which print in any
+ * order, rarely differ in what is named first; and few enough that a log of nothing but failures costs no more than twice what others do.
+ */
+export const mostFindings = 500;
 /** How far above the line that says that the step failed plain words of failure are believed. */
 const reachOfVerdict = 25;
 /** Most lines of a text that somebody picked from a log. */

@@ -68,13 +68,11 @@ function exceptionOf(log: LogView, from: number): { line: FindingLine; at: numbe
   return undefined;
 }
 
-const indentation = /[\s|+]/;
+const firstWord = /[^\s|+]/;
 
-/** Counted by hand, because it is asked of every line of every traceback. */
 function indent(text: string): number {
-  let at = 0;
-  while (at < text.length && (text.charCodeAt(at) === 0x20 || indentation.test(text.charAt(at)))) at += 1;
-  return at;
+  const at = text.search(firstWord);
+  return at === -1 ? text.length : at;
 }
 
 function nextOfChain(log: LogView, from: number): number | undefined {
