@@ -60,6 +60,16 @@ const printed: { tool: string; same: string[]; others: string[] }[] = [
     ],
   },
   {
+    tool: "openssl",
+    same: [
+      "CN = shop.example\nerror 18 at 0 depth lookup: self-signed certificate\nerror server.pem: verification failed",
+      "O = Shop, CN = shop.example\nerror 18 at 1 depth lookup: self-signed certificate\nerror /tmp/tls/server.pem: verification failed",
+    ],
+    others: [
+      "CN = shop.example\nerror 10 at 0 depth lookup: certificate has expired\nerror server.pem: verification failed",
+    ],
+  },
+  {
     tool: "curl",
     same: [
       "  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0curl: (6) Could not resolve host: nosuch.invalid",

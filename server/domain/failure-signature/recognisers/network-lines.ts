@@ -2,7 +2,7 @@ import { lineRecogniser } from "#server/domain/failure-signature/recognisers/rec
 
 /** curl, wget, ssh, rsync and OpenSSL. */
 export const networkLines = lineRecogniser(
-  /curl: |wget|^Connecting to |ssh|:error:|^error:[0-9A-F]|SSL|kex_|Host key|Permission denied|Load key|ERROR [0-9]{3}|rsync|TLS|tls:|x509|lookup |dial tcp|Could not resolve|verify error/,
+  /curl: |wget|^Connecting to |ssh|:error:|^error:[0-9A-F]|SSL|kex_|Host key|Permission denied|Load key|ERROR [0-9]{3}|rsync|TLS|tls:|x509|lookup |dial tcp|Could not resolve|verify error|depth lookup/,
   [
     {
       name: "curl_error",
@@ -27,6 +27,13 @@ export const networkLines = lineRecogniser(
       profile: "message",
       pattern:
         /^((?:verify error:num=[0-9]{1,4}:|Verify return code: [1-9][0-9]{0,3} \(|Verification error: ).{1,200})$/d,
+    },
+    {
+      name: "openssl_verify_depth",
+      tool: "openssl",
+      rank: "cause",
+      profile: "message",
+      pattern: /^(error [0-9]{1,4} at (?:[0-9]{1,4}|<n>) depth lookup: ?.{1,200})$/d,
     },
     {
       name: "x509_error",

@@ -161,7 +161,7 @@ export const pythonTools = lineRecogniser(/[:×]|would reformat|^ERROR|^error/, 
     rank: "cause",
     profile: "message",
     pattern:
-      /^(ERROR: (?:Could not find a version that satisfies the requirement|No matching distribution found|ResolutionImpossible|Cannot install|Could not open requirements file|Could not install packages|Failed building wheel|Failed to build|Invalid requirement|Package .{1,120} requires a different Python|THESE PACKAGES DO NOT MATCH THE HASHES|HTTP error|Could not build wheels|Cannot uninstall|No .egg-info|Directory .{1,200} is not installable|Exception:|Hash mismatch|Ignored the following).{0,600})$/d,
+      /^(ERROR: (?:Could not find a version that satisfies the requirement|No matching distribution found|ResolutionImpossible|Cannot install|Could not open requirements file|Could not install packages|Failed building wheel|Failed to build|Invalid requirement|Package .{1,120} requires a different Python|THESE PACKAGES DO NOT MATCH THE HASHES|HTTP error|Could not build wheels|Cannot uninstall|No .egg-info|Directory .{1,200} is not installable|Exception:|Hash mismatch|Ignored the following).{0,600}|error: externally-managed-environment)$/d,
   },
   {
     name: "json_decode",
@@ -178,7 +178,7 @@ export const pythonTools = lineRecogniser(/[:×]|would reformat|^ERROR|^error/, 
     rank: "consequence",
     profile: "message",
     pattern:
-      /^\s{0,8}(error: (?:subprocess-exited-with-error|metadata-generation-failed|legacy-install-failure|externally-managed-environment)|× .{1,200} did not run successfully\.?)$/d,
+      /^\s{0,8}(error: (?:subprocess-exited-with-error|metadata-generation-failed|legacy-install-failure)|× .{1,200} did not run successfully\.?)$/d,
   },
   {
     name: "uv_unsolvable",
