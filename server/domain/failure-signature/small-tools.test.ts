@@ -48,6 +48,18 @@ const printed: { tool: string; same: string[]; others: string[] }[] = [
     others: ["Expecting value: line 1 column 1 (char 0)", "Extra data: line 2 column 1 (char 9)"],
   },
   {
+    tool: "gcc",
+    same: [
+      "cc1plus: error: unrecognized command line option '-std=c++99'",
+      "cc1plus: error: unrecognized command line option '-std=c++99'\nmake: *** [Makefile:3: all] Error 1",
+    ],
+    others: [
+      "cc1plus: error: unrecognized command line option '-std=c++98'",
+      "cc1: fatal error: missing.c: No such file or directory\ncompilation terminated.",
+      "gcc: error: missing.c: No such file or directory",
+    ],
+  },
+  {
     tool: "openssl",
     same: [
       "Could not open file or uri for loading certificate from missing.pem\n40A750BDB47F0000:error:16000069:STORE routines:ossl_store_get0_loader_int:unregistered scheme:../crypto/store/store_register.c:237:scheme=file\n40A750BDB47F0000:error:80000002:system library:file_open:No such file or directory:../providers/implementations/storemgmt/file_store.c:266:calling stat(missing.pem)\nUnable to load certificate",

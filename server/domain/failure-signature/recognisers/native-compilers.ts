@@ -87,8 +87,16 @@ export function symbolLines(log: LogView, index: number) {
 }
 
 export const linkerLines = lineRecogniser(
-  /undefined reference|cannot find -l|multiple definition|Undefined symbols|duplicate symbol|unresolved external|library not found|cannot open (?:output|shared)|relocation|^ld: |ld(?:\.\w+)?: |collect2|undefined symbol/,
+  /undefined reference|cannot find -l|multiple definition|Undefined symbols|duplicate symbol|unresolved external|library not found|cannot open (?:output|shared)|relocation|^ld: |ld(?:\.\w+)?: |collect2|undefined symbol|^(?:cc1|gcc|g\+\+|cc|c\+\+|clang)/,
   [
+    {
+      name: "gcc_driver",
+      tool: "gcc",
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /^((?:cc1(?:plus|obj)?|(?:gcc|g\+\+|clang(?:\+\+)?)(?:-[0-9]{1,3})?|cc|c\+\+): (?:fatal )?error: .{1,400})$/d,
+    },
     {
       name: "ld_undefined",
       tool: "ld",
