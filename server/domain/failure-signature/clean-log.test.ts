@@ -21,6 +21,11 @@ describe("a clean log", () => {
     ["progress that overwrites itself", "get 1%\rget 50%\rget 100%\ndone", "get 100%\ndone"],
     ["spinners", "⠋\r⠙\r⠹ building\n⠸ build failed", "building\nbuild failed"],
     ["zero widths and bidirectional controls", "a\u200bb\u202ec\ufeff", "abc"],
+    [
+      "a colour within which a mark stood that nobody sees",
+      "\uFFFE\u202e31mred ^\u200b[[0mplain \u008131mred",
+      "red plain red",
+    ],
     ["a quoted log", "> a\n> b\n> c", "a\nb\nc"],
     ["one command that only looks quoted", "> tsc\na", "> tsc\na"],
     [

@@ -57,7 +57,10 @@ function settled(text: string): TextBlocks {
     clean = (isCut ? `${clean}\n` : clean).replace(lineEnds, "\n");
     if (isCut) clean = clean.slice(0, -1);
     const drawn = clean.includes("\r") ? settledCarriageReturns(clean) : clean;
-    if (drawn !== undefined) kept.push(withoutUnseen(drawn));
+    if (drawn === undefined) continue;
+    // Where an unseen mark stood within a sequence, the sequence is one only now.
+    const seen = withoutUnseen(drawn);
+    kept.push(seen === drawn ? seen : stripEscapes(seen));
   }
   return new TextBlocks(kept);
 }
