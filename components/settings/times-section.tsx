@@ -4,17 +4,17 @@ import { useId, useSyncExternalStore } from "react";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { TimeFull } from "#components/ui/time-full.tsx";
-import { useNow } from "#components/ui/time-reading.tsx";
-import { chooseZone, useChosenZone, zoneOfBrowser } from "#components/ui/zone-store.ts";
+import { useChosenZone, useNow } from "#components/ui/time-reading.tsx";
+import { chooseZone, zoneOfBrowser } from "#components/ui/zone-store.ts";
 
 const never = () => () => {};
 const none: readonly string[] = [];
-let known: readonly string[] | undefined;
+let listed: readonly string[] | undefined;
 
 /** UTC, which browsers leave out of their list, and then every zone they know. */
 function zonesOfBrowser(): readonly string[] {
-  known ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-  return known;
+  listed ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+  return listed;
 }
 
 const wordOf = (zone: string) => zone.replaceAll("_", " ");
@@ -24,8 +24,10 @@ export function TimesSection() {
   const id = useId();
   const now = useNow();
   const chosen = useChosenZone();
-  // Browser and server know different zones, so the browser's list comes once the page is alive.
-  const zones = useSyncExternalStore(never, zonesOfBrowser, () => none);
+  // Browser and server know different zones, so the browser's list comes once the page is alive. What was chosen stands
+  // there before, so that a choice made early differs from it and counts.
+  const known = useSyncExternalStore(never, zonesOfBrowser, () => none);
+  const zones = chosen === null || known.includes(chosen) ? known : [chosen, ...known];
   const own = useSyncExternalStore(never, zoneOfBrowser, () => null);
   return (
     <Section

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ReactNode } from "react";
 import { TimeReading } from "#components/ui/time-reading.tsx";
-import { requestZone } from "./request-zone.ts";
+import { requestChosenZone, requestZone } from "./request-zone.ts";
 
 /**
  * Gives all times below it the clock of this request and the reader's time zone, which an earlier page left in a
@@ -10,7 +10,7 @@ import { requestZone } from "./request-zone.ts";
 export async function RequestReading({ children }: { children: ReactNode }) {
   const zone = await requestZone();
   return (
-    <TimeReading renderedAt={Date.now()} zone={zone}>
+    <TimeReading renderedAt={Date.now()} zone={zone} chosenZone={await requestChosenZone()}>
       {children}
     </TimeReading>
   );

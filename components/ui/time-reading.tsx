@@ -1,17 +1,17 @@
 "use client";
 
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from "react";
-import { useReadersZone } from "./zone-store.ts";
+import { useReadersZone, useZoneChosen } from "./zone-store.ts";
 
-type Reading = { renderedAt: number; zone: string };
+type Reading = { renderedAt: number; zone: string; chosenZone: string | null };
 
 /** The clock and zone that the server wrote this page with; the browser repeats them once, then uses its own. */
-const ReadingContext = createContext<Reading>({ renderedAt: 0, zone: "UTC" });
+const ReadingContext = createContext<Reading>({ renderedAt: 0, zone: "UTC", chosenZone: null });
 
-type Props = { renderedAt: number; zone: string; children: ReactNode };
+type Props = Reading & { children: ReactNode };
 
-export function TimeReading({ renderedAt, zone, children }: Props) {
-  const reading = useMemo(() => ({ renderedAt, zone }), [renderedAt, zone]);
+export function TimeReading({ renderedAt, zone, chosenZone, children }: Props) {
+  const reading = useMemo(() => ({ renderedAt, zone, chosenZone }), [renderedAt, zone, chosenZone]);
   return <ReadingContext value={reading}>{children}</ReadingContext>;
 }
 
@@ -53,4 +53,9 @@ export function useNow(): number {
 /** The reader's time zone: the one chosen in the settings, or else the browser's. */
 export function useZone(): string {
   return useReadersZone(use(ReadingContext).zone);
+}
+
+/** The zone that the reader chose; null where the browser's counts. */
+export function useChosenZone(): string | null {
+  return useZoneChosen(use(ReadingContext).chosenZone);
 }

@@ -46,9 +46,9 @@ export function chooseZone(zone: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The zone that the reader chose; null where the browser's counts. */
-export function useChosenZone(): string | null {
-  return useSyncExternalStore(subscribe, zoneChosen, () => null);
+/** @param onServer the choice that the server wrote the page with */
+export function useZoneChosen(onServer: string | null): string | null {
+  return useSyncExternalStore(subscribe, zoneChosen, () => onServer);
 }
 
 /** @param onServer the zone that the server wrote the page with */
