@@ -85,7 +85,6 @@ const shuttingDown = { what: "it is shutting down", remedy: "Start it again, the
 
 const losing: Explanations = {
   ECONNRESET: connectionLost,
-  EPIPE: connectionLost,
   CONNECTION_CLOSED: connectionLost,
   CONNECTION_ENDED: connectionLost,
   CONNECTION_DESTROYED: connectionLost,
@@ -99,9 +98,10 @@ const losing: Explanations = {
   "25006": { what: "it may only be read, as a standby", remedy: "Connect to the primary." },
 };
 
-/** Codes of Node's network layer, and those that postgres.js makes up. */
+/** Codes of Node's network layer, and those that postgres.js makes up. What `fetch` met, which throws a TypeError, is of another server. */
 function connectionCode(error: unknown): string | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    if (cause instanceof TypeError) return undefined;
     if ("code" in cause && typeof cause.code === "string" && /^[A-Z_]+$/.test(cause.code)) return cause.code;
   }
   return undefined;

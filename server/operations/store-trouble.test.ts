@@ -42,6 +42,12 @@ test("a Postgres that is gone, lost during the call, full or too slow is a refus
   expect(new Set(refusals.map((refusal) => refusal?.message.split("\n")[0])).size).toBe(5);
 });
 
+test("what another server or a program did is no trouble of the store", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:9999"), { code: "ECONNREFUSED" });
+  expect(await storeTrouble(at("postgres"), new TypeError("fetch failed", { cause: refused }))).toBeNull();
+  expect(await storeTrouble(at("postgres"), Object.assign(new Error("write EPIPE"), { code: "EPIPE" }))).toBeNull();
+});
+
 test("a broken rule is no trouble of the store", async () => {
   const duplicate = Object.assign(new Error("duplicate key"), { code: "23505" });
   expect(await storeTrouble(at("embedded"), duplicate)).toBeNull();
