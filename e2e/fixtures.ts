@@ -55,3 +55,16 @@ export function rowsOf(page: Page) {
 export async function untilListening(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Open the command menu" })).toHaveAttribute("aria-keyshortcuts", /K/);
 }
+
+/** Holds back the scripts of the build, so that a page is seen and used before it comes to life. Returns what lets them go. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let wake = () => {};
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await asleep;
+    await route.continue();
+  });
+  return wake;
+}

@@ -1,5 +1,5 @@
 import { ask } from "./ask.ts";
-import { expect, rowsOf, test, untilListening } from "./fixtures.ts";
+import { expect, holdScripts, rowsOf, test, untilListening } from "./fixtures.ts";
 
 test("/lookups paints from the server's answer and asks the API nothing more", async ({ page }) => {
   const asked: string[] = [];
@@ -44,14 +44,7 @@ for (const [path, what] of [
   ["/playground", "a log pasted"],
 ] as const) {
   test(`${what} before the page came to life counts (${path})`, async ({ page }) => {
-    let wake = () => {};
-    const asleep = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    await page.route("**/_next/static/**/*.js", async (route) => {
-      await asleep;
-      await route.continue();
-    });
+    const wake = await holdScripts(page);
     await page.goto(path, { waitUntil: "commit" });
     if (what === "a filter chosen") {
       await page.getByRole("combobox", { name: "Tier" }).selectOption("1");

@@ -1,4 +1,4 @@
-import { expect, rowsOf, test, untilListening } from "./fixtures.ts";
+import { expect, holdScripts, rowsOf, test, untilListening } from "./fixtures.ts";
 
 const dark = "rgb(15, 17, 21)";
 const light = "rgb(255, 255, 255)";
@@ -90,14 +90,7 @@ test("F07: a chosen zone counts on every page, is kept, and no page asks again f
   await page.goto("/lookups");
   await expect(page.getByRole("columnheader", { name: /^Time/ })).toContainText(/UTC-0[78]:00/);
   // Chosen before the page came to life, it counts all the same.
-  let wake = () => {};
-  const asleep = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await asleep;
-    await route.continue();
-  });
+  const wake = await holdScripts(page);
   await page.goto("/settings", { waitUntil: "commit" });
   await expect(page.getByLabel("Time zone")).toHaveValue("America/Los_Angeles");
   await page.getByLabel("Time zone").selectOption({ index: 0 });
