@@ -204,14 +204,16 @@ CREATE TABLE "memories" (
 CREATE TABLE "memory_signatures" (
 	"workspace_id" text collate "C" NOT NULL,
 	"signature_id" text collate "C" NOT NULL,
+	"own_id" text collate "C" NOT NULL,
 	"memory_id" text collate "C" NOT NULL,
 	"is_primary" boolean DEFAULT true NOT NULL,
-	CONSTRAINT "memory_signatures_workspace_id_signature_id_memory_id_pk" PRIMARY KEY("workspace_id","signature_id","memory_id")
+	CONSTRAINT "memory_signatures_workspace_id_own_id_memory_id_pk" PRIMARY KEY("workspace_id","own_id","memory_id")
 );
 --> statement-breakpoint
 CREATE TABLE "occurrences" (
 	"workspace_id" text collate "C" NOT NULL,
 	"signature_id" text collate "C" NOT NULL,
+	"own_id" text collate "C" NOT NULL,
 	"occurrence_id" text collate "C" NOT NULL,
 	"project_id" text collate "C",
 	"session_id" text collate "C",
@@ -484,10 +486,11 @@ CREATE INDEX "memories_by_project" ON "memories" USING btree ("workspace_id","pr
 CREATE INDEX "memories_by_tool" ON "memories" USING btree ("workspace_id","tool");--> statement-breakpoint
 CREATE INDEX "memories_that_expire" ON "memories" USING btree ("workspace_id","created_at") WHERE "memories"."deleted_at" is null and ("memories"."kind" = 'reasoning' or "memories"."level" = 'L0');--> statement-breakpoint
 CREATE INDEX "memories_drafts" ON "memories" USING btree ("workspace_id","created_at","memory_id") WHERE is_draft;--> statement-breakpoint
+CREATE INDEX "memory_signatures_by_signature" ON "memory_signatures" USING btree ("workspace_id","signature_id","memory_id");--> statement-breakpoint
 CREATE INDEX "memory_signatures_by_memory" ON "memory_signatures" USING btree ("workspace_id","memory_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","signature_id","request_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "occurrences_once_per_request" ON "occurrences" USING btree ("workspace_id","own_id","request_id");--> statement-breakpoint
 CREATE INDEX "occurrences_newest" ON "occurrences" USING btree ("workspace_id","signature_id","occurred_at","occurrence_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "occurrences_once_per_source" ON "occurrences" USING btree ("workspace_id","source_id","signature_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "occurrences_once_per_source" ON "occurrences" USING btree ("workspace_id","source_id","own_id");--> statement-breakpoint
 CREATE INDEX "occurrences_by_session" ON "occurrences" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "occurrences_by_time" ON "occurrences" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "outcomes_newest" ON "outcomes" USING btree ("workspace_id","memory_id","recorded_at","outcome_id");--> statement-breakpoint

@@ -235,12 +235,16 @@ export const signatureChanges = pgTable(
   ],
 );
 
-/** One sighting of a signature; at most one per signature and request id. */
+/**
+ * One sighting of a signature; at most one per signature and request id. `ownId` is what the words of the log give and
+ * never changes, `signatureId` is where the sighting counts: the same, or the variant that a split took it out to.
+ */
 export const occurrences = pgTable(
   "occurrences",
   {
     workspaceId: workspaceId(),
     signatureId: id().notNull(),
+    ownId: id().notNull(),
     occurrenceId: id().notNull(),
     projectId: id(),
     sessionId: id(),
@@ -252,10 +256,10 @@ export const occurrences = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.workspaceId, row.signatureId, row.occurrenceId] }),
-    uniqueIndex("occurrences_once_per_request").on(row.workspaceId, row.signatureId, row.requestId),
+    uniqueIndex("occurrences_once_per_request").on(row.workspaceId, row.ownId, row.requestId),
     index("occurrences_newest").on(row.workspaceId, row.signatureId, row.occurredAt, row.occurrenceId),
-    // A log counts for one signature once, which lets counts count rows; also deleting a memory, and a page's back link.
-    uniqueIndex("occurrences_once_per_source").on(row.workspaceId, row.sourceId, row.signatureId),
+    // A log holds a failure once; also deleting a memory, and a page's back link.
+    uniqueIndex("occurrences_once_per_source").on(row.workspaceId, row.sourceId, row.ownId),
     index("occurrences_by_session").on(row.workspaceId, row.sessionId, row.occurredAt), // what followed a lookup
     index("occurrences_by_time").on(row.workspaceId, row.occurredAt), // what is new on the failures page
   ],
@@ -302,17 +306,19 @@ export const failureDays = pgTable(
   (row) => [primaryKey({ columns: [row.workspaceId, row.headId, row.projectId, row.day] })],
 );
 
-/** Which memories a signature leads to: tier 1. */
+/** Which memories a signature leads to: tier 1. `ownId` is what the memory was left for, whatever a split made of it since. */
 export const memorySignatures = pgTable(
   "memory_signatures",
   {
     workspaceId: workspaceId(),
     signatureId: id().notNull(),
+    ownId: id().notNull(),
     memoryId: id().notNull(),
     isPrimary: boolean().notNull().default(true),
   },
   (row) => [
-    primaryKey({ columns: [row.workspaceId, row.signatureId, row.memoryId] }),
+    primaryKey({ columns: [row.workspaceId, row.ownId, row.memoryId] }),
+    index("memory_signatures_by_signature").on(row.workspaceId, row.signatureId, row.memoryId), // tier 1
     index("memory_signatures_by_memory").on(row.workspaceId, row.memoryId),
   ],
 );

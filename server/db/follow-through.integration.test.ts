@@ -109,6 +109,7 @@ describeEachStore("the follow-through of many lookups", (store) => {
       await store.db.insert(occurrences).values(
         seen.map(({ at, ...one }, index) => ({
           ...one,
+          ownId: one.signatureId,
           workspaceId,
           occurrenceId: `occ_${index}`,
           sourceKind: "lookup" as const,

@@ -132,18 +132,17 @@ export async function listOccurrencesOf(
       sourceId: occurrences.sourceId,
       at: occurrences.occurredAt,
     })
-    .from(memorySignatures)
-    .innerJoin(
-      occurrences,
-      and(
-        eq(occurrences.workspaceId, memorySignatures.workspaceId),
-        eq(occurrences.signatureId, memorySignatures.signatureId),
-      ),
-    )
+    .from(occurrences)
     .where(
       and(
-        eq(memorySignatures.workspaceId, workspaceId),
-        eq(memorySignatures.memoryId, memoryId),
+        eq(occurrences.workspaceId, workspaceId),
+        inArray(
+          occurrences.signatureId,
+          db
+            .select({ signatureId: memorySignatures.signatureId })
+            .from(memorySignatures)
+            .where(and(eq(memorySignatures.workspaceId, workspaceId), eq(memorySignatures.memoryId, memoryId))),
+        ),
         readable === "all" ? undefined : inArray(occurrences.projectId, [...readable]),
       ),
     )

@@ -114,33 +114,60 @@ export async function listStandingSplits(
   );
 }
 
-/** Sightings of a head whose log is still kept with their attention record, newest first; at most `limit`. */
+export type SightedLog = {
+  ownId: string;
+  /** The caller's key that parted the own signature. */
+  signatureKey: string | null;
+  occurrenceId: string;
+  sourceId: string;
+  record: string;
+};
+
+/**
+ * Sightings of a head by lookups whose record is still there, of the `limit` newest logs, with what each log's own words
+ * gave; and how many logs there are in all.
+ */
 export async function listSightedLogs(
   tx: Transaction,
   workspaceId: string,
   headId: string,
   limit: number,
-): Promise<{ signatureId: string; occurrenceId: string; record: string }[]> {
-  return executeRows(
+): Promise<{ sightings: SightedLog[]; logs: number }> {
+  const seenByLookups = sql`
+    from occurrences seen
+    join signatures member on member.workspace_id = seen.workspace_id and member.signature_id = seen.signature_id
+    where seen.workspace_id = ${workspaceId} and member.head_id = ${headId} and seen.source_kind = 'lookup'`;
+  const [logs] = await executeRows(tx, sql`select count(distinct seen.source_id) as logs ${seenByLookups}`, (row) =>
+    row.number("logs"),
+  );
+  const sightings = await executeRows(
     tx,
     sql`
-    select seen.signature_id, seen.occurrence_id, attention.record
-    from occurrences seen
+    with newest as (
+      select seen.source_id, max(seen.occurred_at) as seen_at ${seenByLookups}
+      group by seen.source_id order by seen_at desc, seen.source_id desc limit ${limit}
+    )
+    select seen.own_id, own.signature_key, seen.occurrence_id, seen.source_id, attention.record
+    from newest
+    join occurrences seen on seen.workspace_id = ${workspaceId} and seen.source_id = newest.source_id
     join signatures member on member.workspace_id = seen.workspace_id and member.signature_id = seen.signature_id
     join attention_records attention
       on attention.workspace_id = seen.workspace_id and attention.record_id = seen.source_id
-    where seen.workspace_id = ${workspaceId} and member.head_id = ${headId} and seen.source_kind = 'lookup'
-    order by seen.occurred_at desc, seen.occurrence_id desc
-    limit ${limit}`,
+    left join signatures own on own.workspace_id = seen.workspace_id and own.signature_id = seen.own_id
+    where member.head_id = ${headId}
+    order by newest.seen_at desc, seen.source_id desc, seen.own_id`,
     (row) => ({
-      signatureId: row.text("signature_id"),
+      ownId: row.text("own_id"),
+      signatureKey: row.textOrNull("signature_key"),
       occurrenceId: row.text("occurrence_id"),
+      sourceId: row.text("source_id"),
       record: row.text("record"),
     }),
   );
+  return { sightings, logs: logs ?? 0 };
 }
 
-/** Moves sightings to another signature. One that the other already has of the same log or request stays where it is. */
+/** Moves sightings to another signature; what their own words gave stays known. Answers how many logs these were. */
 export async function moveOccurrences(
   tx: Transaction,
   workspaceId: string,
@@ -150,15 +177,7 @@ export async function moveOccurrences(
   const rows = await tx
     .update(occurrences)
     .set({ signatureId: moved.to })
-    .where(
-      and(
-        eq(occurrences.workspaceId, workspaceId),
-        inArray(occurrences.occurrenceId, [...moved.occurrenceIds]),
-        sql`not exists (select 1 from occurrences other where other.workspace_id = ${workspaceId}
-          and other.signature_id = ${moved.to}
-          and (other.request_id = ${occurrences.requestId} or other.source_id = ${occurrences.sourceId}))`,
-      ),
-    )
-    .returning({ occurrenceId: occurrences.occurrenceId });
-  return rows.length;
+    .where(and(eq(occurrences.workspaceId, workspaceId), inArray(occurrences.occurrenceId, [...moved.occurrenceIds])))
+    .returning({ sourceId: occurrences.sourceId });
+  return new Set(rows.map(({ sourceId }) => sourceId)).size;
 }

@@ -1,5 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { signatureAliases, signatureChanges, signatures } from "#drizzle/schema/schema.ts";
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  memorySignatures,
+  occurrences,
+  signatureAliases,
+  signatureChanges,
+  signatures,
+} from "#drizzle/schema/schema.ts";
 import { type SettledGroup, settleGroup } from "#server/domain/signature-groups/settle-group.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
@@ -60,7 +66,9 @@ export async function settleSignatures(
     groups.push(ids);
   }
   if (settled.size === 0) return;
-  const stood = await lockHeads(tx, workspaceId, [...settled]);
+  const variants = await listVariantsOf(tx, workspaceId, [...settled]);
+  const touched = [...new Set([...settled, ...variants])];
+  const stood = await lockHeads(tx, workspaceId, touched);
   for (const ids of groups) {
     const group = await readGroup(tx, workspaceId, ids);
     if (group.members.length === 0) continue;
@@ -71,7 +79,55 @@ export async function settleSignatures(
       settleGroup({ ...group, versions }),
     );
   }
-  await recountFailures(tx, workspaceId, [...new Set([...stood, ...settled])]);
+  await returnToOwn(tx, workspaceId, [...settled]);
+  await recountFailures(tx, workspaceId, [...new Set([...stood, ...touched])]);
+}
+
+/** The variants that hold sightings or lessons which the own words of their logs give to one of these signatures. */
+async function listVariantsOf(tx: Transaction, workspaceId: string, ownIds: readonly string[]): Promise<string[]> {
+  return executeRows(tx, sql`select distinct variant_id from (${takenOut(workspaceId, ownIds)}) away`, (row) =>
+    row.text("variant_id"),
+  );
+}
+
+/**
+ * Gives back what a split took out of a signature that no longer counts with the one that was split: sorted while both
+ * were merged, it belongs to its own signature again once they are parted.
+ */
+async function returnToOwn(tx: Transaction, workspaceId: string, ownIds: readonly string[]): Promise<void> {
+  const strays = await executeRows(
+    tx,
+    sql`
+    with recursive away as materialized (${takenOut(workspaceId, ownIds)}), origin(own_id, variant_id, id) as (
+      select own_id, variant_id, variant_id from away
+      union
+      select origin.own_id, origin.variant_id, variant.variant_of from origin
+      join signatures variant on variant.workspace_id = ${workspaceId} and variant.signature_id = origin.id
+      where variant.variant_of is not null
+    )
+    select away.own_id, away.variant_id from away
+    join signatures own on own.workspace_id = ${workspaceId} and own.signature_id = away.own_id
+    where not exists (
+      select 1 from origin
+      join signatures split on split.workspace_id = ${workspaceId} and split.signature_id = origin.id
+      where origin.own_id = away.own_id and origin.variant_id = away.variant_id and split.head_id = own.head_id)`,
+    (row) => ({ ownId: row.text("own_id"), variantId: row.text("variant_id") }),
+  );
+  for (const { ownId, variantId } of strays) {
+    for (const table of [occurrences, memorySignatures]) {
+      await tx
+        .update(table)
+        .set({ signatureId: ownId })
+        .where(and(eq(table.workspaceId, workspaceId), eq(table.ownId, ownId), eq(table.signatureId, variantId)));
+    }
+  }
+}
+
+function takenOut(workspaceId: string, ownIds: readonly string[]): SQL {
+  const away = sql`where workspace_id = ${workspaceId} and own_id = any(${sql.param([...ownIds])}::text[]) and signature_id <> own_id`;
+  return sql`
+    select own_id, signature_id as variant_id from occurrences ${away}
+    union select own_id, signature_id from memory_signatures ${away}`;
 }
 
 async function idsJoinedWith(tx: Database | Transaction, workspaceId: string, seed: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { memorySignatures, occurrences, signatureExamples, signatures } from "#drizzle/schema/schema.ts";
+import { occurrences, signatureExamples, signatures } from "#drizzle/schema/schema.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
@@ -125,39 +125,6 @@ export async function listMemoriesOfSignatures(
     order by asked.signature_id, link.memory_id`,
     (row) => ({ signatureId: row.text("signature_id"), memoryId: row.text("memory_id") }),
   );
-}
-
-export async function linkMemory(
-  tx: Transaction,
-  link: { workspaceId: string; signatureId: string; memoryId: string; isPrimary: boolean },
-): Promise<void> {
-  await tx.insert(memorySignatures).values(link).onConflictDoNothing();
-}
-
-/** Leads lessons of a head to another signature instead. Answers those that belonged to the head. */
-export async function moveLessons(
-  tx: Transaction,
-  workspaceId: string,
-  moved: { memoryIds: readonly string[]; fromHead: string; to: string },
-): Promise<string[]> {
-  if (moved.memoryIds.length === 0) return [];
-  const ofHead = sql`(select member.signature_id from signatures member
-    where member.workspace_id = ${workspaceId} and member.head_id = ${moved.fromHead})`;
-  const rows = await tx
-    .delete(memorySignatures)
-    .where(
-      and(
-        eq(memorySignatures.workspaceId, workspaceId),
-        inArray(memorySignatures.memoryId, [...moved.memoryIds]),
-        sql`${memorySignatures.signatureId} in ${ofHead}`,
-      ),
-    )
-    .returning({ memoryId: memorySignatures.memoryId });
-  const memoryIds = [...new Set(rows.map(({ memoryId }) => memoryId))];
-  for (const memoryId of memoryIds) {
-    await linkMemory(tx, { workspaceId, signatureId: moved.to, memoryId, isPrimary: true });
-  }
-  return memoryIds;
 }
 
 /** At most one per signature and request id: a repeated id adds nothing. In byte order, as `storeSignatures`. */
@@ -319,25 +286,6 @@ export async function listLessonsOfSignature(
       createdAt: row.date("created_at"),
     }),
   );
-}
-
-export async function listSignaturesOfMemory(
-  db: Database | Transaction,
-  workspaceId: string,
-  memoryId: string,
-): Promise<{ signatureId: string; tool: string; masked: string }[]> {
-  return db
-    .select({ signatureId: signatures.signatureId, tool: signatures.tool, masked: signatures.masked })
-    .from(memorySignatures)
-    .innerJoin(
-      signatures,
-      and(
-        eq(signatures.workspaceId, memorySignatures.workspaceId),
-        eq(signatures.signatureId, memorySignatures.signatureId),
-      ),
-    )
-    .where(and(eq(memorySignatures.workspaceId, workspaceId), eq(memorySignatures.memoryId, memoryId)))
-    .orderBy(signatures.signatureId);
 }
 
 function withinOccurrences(readable: ReadableProjects): SQL | undefined {

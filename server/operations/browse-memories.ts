@@ -16,7 +16,8 @@ import {
   listOutcomesOf,
   listSurfacings,
 } from "#server/db/memory-history.ts";
-import { countSightings, listSignaturesOfMemory } from "#server/db/signatures.ts";
+import { listSignaturesOfMemory } from "#server/db/memory-signatures.ts";
+import { countSightings } from "#server/db/signatures.ts";
 import { readChain } from "#server/db/supersessions.ts";
 import { mayRead, readableProjects } from "./access.ts";
 import { decodeCursor, pageOf } from "./keyset-cursor.ts";

@@ -12,7 +12,8 @@ import { fail, type Outcome, succeed } from "#server/contracts/failure-codes.ts"
 import type { Database, Transaction } from "#server/db/database.ts";
 import { activateDraft, listDrafts, listUnexplained } from "#server/db/drafts.ts";
 import { buryMemory, findMemory, type MemoryRow } from "#server/db/memories.ts";
-import { countSightings, listSignaturesOfMemory } from "#server/db/signatures.ts";
+import { listSignaturesOfMemory } from "#server/db/memory-signatures.ts";
+import { countSightings } from "#server/db/signatures.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";

@@ -2,7 +2,7 @@ import { fail, succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
 import { RememberInput, RememberOutput } from "#server/contracts/memories.ts";
 import { findMemory, insertMemory } from "#server/db/memories.ts";
-import { linkMemory } from "#server/db/signatures.ts";
+import { linkMemory } from "#server/db/memory-signatures.ts";
 import { ensureProject, ensureSession, nextChangeSeq } from "#server/db/workspaces.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
 import { cutText } from "#server/domain/text/cut-text.ts";
@@ -123,7 +123,7 @@ export const remember = defineWrite({
         at: createdAt,
         newId: context.newId,
       });
-      await linkMemory(tx, { workspaceId, signatureId, memoryId, isPrimary: true });
+      await linkMemory(tx, { workspaceId, signatureId, ownId: failure.id, memoryId, isPrimary: true });
     }
     for (const old of input.supersedes ?? []) {
       const linked = await linkSuccessor(context, {

@@ -2,6 +2,7 @@ import { fail, succeed } from "#server/contracts/failure-codes.ts";
 import { limits } from "#server/contracts/limits.ts";
 import { type draftSkips, ReportSessionInput, ReportSessionOutput } from "#server/contracts/sessions.ts";
 import { findMemory, insertMemory, readActive } from "#server/db/memories.ts";
+import { linkMemory } from "#server/db/memory-signatures.ts";
 import {
   countGiven,
   insertSessionEvents,
@@ -9,7 +10,7 @@ import {
   type NewSessionEvent,
   type SessionEventRow,
 } from "#server/db/session-events.ts";
-import { findSignature, linkMemory, listMemoriesOfSignatures } from "#server/db/signatures.ts";
+import { findSignature, listMemoriesOfSignatures } from "#server/db/signatures.ts";
 import { ensureProject, ensureSession, holdWorkspace, nextChangeSeq } from "#server/db/workspaces.ts";
 import { composeDraft } from "#server/domain/draft-lesson/compose-draft.ts";
 import { findRecoveries } from "#server/domain/draft-lesson/find-recoveries.ts";

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { fail } from "#server/contracts/failure-codes.ts";
 import { SignatureChangeOutput, SplitSignatureInput } from "#server/contracts/signature-changes.ts";
 import { lockHeads } from "#server/db/failure-counts.ts";
+import { moveLessons } from "#server/db/memory-signatures.ts";
 import { listSightedLogs, listSignatureChanges, moveOccurrences } from "#server/db/signature-changes.ts";
 import { deleteAliasesOf } from "#server/db/signature-groups.ts";
-import { moveLessons, readExample, storeSignatures } from "#server/db/signatures.ts";
+import { findSignature, readExample, type SignatureRow, storeSignatures } from "#server/db/signatures.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import { explainWith } from "#server/domain/failure-signature/explain-with.ts";
+import type { SplitPlace } from "#server/domain/signature-groups/signature-change.ts";
 import { splitsOff, variantIdOf } from "#server/domain/signature-groups/split-rule.ts";
 import { answerChange, keepChange, mayGovern, settle } from "./change-signature.ts";
 import { defineWrite, type WriteContext } from "./operation.ts";
@@ -52,7 +54,11 @@ export const splitSignature = defineWrite({
       reason,
     });
     const example = (await readExample(tx, workspaceId, head.exampleId)) ?? "";
-    const isOfExample = example !== "" && takesOut(context, head, { contains, place }, example);
+    const ownIdOfHead = await readOwnId(tx, workspaceId, head);
+    const isOfExample =
+      example !== "" &&
+      takesOut(context, { contains, place }, { text: example, ownId: ownIdOfHead, signatureKey: head.signatureKey }) ===
+        "yes";
     await lockHeads(tx, workspaceId, [head.signatureId, variantId]);
     await storeSignatures(
       tx,
@@ -93,38 +99,53 @@ export const splitSignature = defineWrite({
 /** Moves the earlier sightings whose log is kept and holds the words. */
 async function sortSightings(
   context: WriteContext,
-  head: { signatureId: string; version: string; signatureKey: string | null; variantOf: string | null },
-  rule: { contains: string; place: "failure" | "log"; variantId: string },
+  head: Pick<SignatureRow, "signatureId">,
+  rule: { contains: string; place: SplitPlace; variantId: string },
 ): Promise<{ moved: number; unknown: number }> {
   const { tx, workspaceId } = context;
-  const kept = await listSightedLogs(tx, workspaceId, head.signatureId, mostSorted);
-  let unknown = 0;
+  const { sightings, logs } = await listSightedLogs(tx, workspaceId, head.signatureId, mostSorted);
+  const read = new Set<string>();
   const leaving: string[] = [];
-  for (const { record, occurrenceId, signatureId } of kept) {
-    if (signatureId === rule.variantId) continue;
+  for (const { record, occurrenceId, sourceId, ownId, signatureKey } of sightings) {
     const text = Sighted.safeParse(JSON.parse(record)).data?.request.signature_source?.text ?? "";
-    if (text === "") unknown += 1;
-    else if (takesOut(context, head, rule, text)) leaving.push(occurrenceId);
+    const verdict = text === "" ? "unknown" : takesOut(context, rule, { text, ownId, signatureKey });
+    if (verdict !== "unknown") read.add(sourceId);
+    if (verdict === "yes") leaving.push(occurrenceId);
   }
   const moved = await moveOccurrences(tx, workspaceId, { occurrenceIds: leaving, to: rule.variantId });
-  return { moved, unknown };
+  return { moved, unknown: logs - read.size };
 }
 
-/** Whether a log holds the failure, and in it the words. Where the failure is not found again in a shortened log, the log decides. */
+/** What the words of a log gave before any split: a variant's id follows from its split, and no log gives it. */
+async function readOwnId(
+  tx: WriteContext["tx"],
+  workspaceId: string,
+  signature: Pick<SignatureRow, "signatureId" | "variantOf">,
+): Promise<string> {
+  const passed = new Set<string>();
+  let [ownId, from] = [signature.signatureId, signature.variantOf];
+  while (from !== null && !passed.has(from)) {
+    passed.add(from);
+    ownId = from;
+    from = (await findSignature(tx, workspaceId, from))?.variantOf ?? null;
+  }
+  return ownId;
+}
+
+/** Whether a log holds the failure, and in it the words. Unknown where the failure stood in a part of the log that is not kept. */
 function takesOut(
   { rulesets }: WriteContext,
-  head: { signatureId: string; version: string; signatureKey: string | null; variantOf: string | null },
-  rule: { contains: string; place: "failure" | "log" },
-  text: string,
-): boolean {
-  const cleaned = cleanLog(text);
-  if (rule.place === "log" || !cleaned.includes(rule.contains)) return cleaned.includes(rule.contains);
-  const ruleset = rulesets.find(({ version }) => version === head.version) ?? rulesets[0];
+  rule: { contains: string; place: SplitPlace },
+  log: { text: string; ownId: string; signatureKey: string | null },
+): "yes" | "no" | "unknown" {
+  const cleaned = cleanLog(log.text);
+  if (rule.place === "log") return cleaned.includes(rule.contains) ? "yes" : "no";
+  const ruleset = rulesets.find(({ version }) => log.ownId.startsWith(`${version}:`)) ?? rulesets[0];
   const explained = explainWith(ruleset, {
     cleaned,
-    ...(head.signatureKey === null ? {} : { signatureKey: head.signatureKey }),
+    ...(log.signatureKey === null ? {} : { signatureKey: log.signatureKey }),
   });
-  if (explained.kind === "none") return false;
-  const own = explained.parts.find((part) => part.id === (head.variantOf ?? head.signatureId));
-  return own !== undefined && splitsOff(rule, { raw: own.raw, cleaned });
+  const own = explained.kind === "none" ? undefined : explained.parts.find((part) => part.id === log.ownId);
+  if (!own) return "unknown";
+  return splitsOff(rule, { raw: own.raw, cleaned }) ? "yes" : "no";
 }

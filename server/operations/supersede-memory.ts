@@ -6,8 +6,8 @@ import {
   UndoSupersedeOutput,
 } from "#server/contracts/memories.ts";
 import { findMemory, insertMemory } from "#server/db/memories.ts";
+import { copyLinks } from "#server/db/memory-signatures.ts";
 import { touchMemories } from "#server/db/reasoning.ts";
-import { linkMemory, listSignaturesOfMemory } from "#server/db/signatures.ts";
 import { deleteSupersession, findSupersession } from "#server/db/supersessions.ts";
 import { nextChangeSeq } from "#server/db/workspaces.ts";
 import { canonicalJson } from "#server/domain/text/canonical-json.ts";
@@ -74,9 +74,7 @@ export const supersedeMemory = defineWrite({
         createdAt: context.clock.now(),
       });
       // The failure now leads to the successor, also after the old memory's text is deleted.
-      for (const { signatureId } of await listSignaturesOfMemory(tx, workspaceId, input.id)) {
-        await linkMemory(tx, { workspaceId, signatureId, memoryId: successorId, isPrimary: true });
-      }
+      await copyLinks(tx, workspaceId, { from: input.id, to: successorId });
     }
     const linked = await linkSuccessor(context, {
       memoryId: input.id,

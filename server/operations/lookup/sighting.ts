@@ -20,8 +20,14 @@ export type SeenFailure = {
   at: Date;
 };
 
-/** Stores the signatures of a log, its parts too, without counting a sighting. Answers their ids, the primary one first. */
-export async function storeFailure(tx: Transaction, seen: SeenFailure): Promise<string[]> {
+/**
+ * Stores the signatures of a log, its parts too, without counting a sighting. Answers for each part under which
+ * signature it counts and which one its own words give, the primary one first.
+ */
+export async function storeFailure(
+  tx: Transaction,
+  seen: SeenFailure,
+): Promise<{ signatureId: string; ownId: string }[]> {
   const { workspaceId, failure, at } = seen;
   const parts = new Map(failure.parts.map((part) => [standingId(part, seen.variants), part]));
   await storeSignatures(
@@ -41,7 +47,7 @@ export async function storeFailure(tx: Transaction, seen: SeenFailure): Promise<
     })),
     { text: seen.source, at },
   );
-  return [...parts.keys()];
+  return failure.parts.map((part) => ({ signatureId: standingId(part, seen.variants), ownId: part.id }));
 }
 
 /** Stores the signatures of a log (its parts too) and one occurrence of each. */
@@ -56,12 +62,13 @@ export async function recordSighting(
     newId: IdSource;
   },
 ): Promise<void> {
-  const ids = await storeFailure(tx, sighting);
+  const named = await storeFailure(tx, sighting);
   await insertOccurrences(
     tx,
     sighting.workspaceId,
-    ids.map((signatureId) => ({
+    named.map(({ signatureId, ownId }) => ({
       signatureId,
+      ownId,
       occurrenceId: sighting.newId("occ"),
       projectId: sighting.projectId,
       sessionId: sighting.sessionId,

@@ -159,10 +159,10 @@ async function fill(db: Database, size: number): Promise<void> {
       case when i % 10 = 9 then ${id("i - 1")} else ${id("i")} end, '2026-05-01'
     from generate_series(0, ${failures - 1}::int) i`);
   // Of four sightings one is of the eight failures that come up most.
+  const seenAs = id(`case when i % 4 = 0 then (i / 4) % 8 else (i * 7919) % ${failures} end`);
   await db.execute(sql`insert into occurrences
-      (workspace_id, signature_id, occurrence_id, project_id, session_id, source_kind, source_id, occurred_at)
-    select ${workspaceId}, ${id(`case when i % 4 = 0 then (i / 4) % 8 else (i * 7919) % ${failures} end`)},
-      'occ_' || lpad(i::text, 8, '0'), 'github.com/acme/repo-' || i % 20, 's-' || i % 400, 'lookup', 'att_' || lpad(i::text, 8, '0'),
+      (workspace_id, signature_id, own_id, occurrence_id, project_id, session_id, source_kind, source_id, occurred_at)
+    select ${workspaceId}, ${seenAs}, ${seenAs}, 'occ_' || lpad(i::text, 8, '0'), 'github.com/acme/repo-' || i % 20, 's-' || i % 400, 'lookup', 'att_' || lpad(i::text, 8, '0'),
       timestamptz '2026-07-02 09:00Z' - i * interval '50 seconds'
     from generate_series(0, ${size - 1}::int) i`);
   await db.execute(sql`insert into attention_records
@@ -176,8 +176,8 @@ async function fill(db: Database, size: number): Promise<void> {
     select ${workspaceId}, 'mem_' || i, 'github.com/acme/repo-' || i % 20, 's-' || i % 400, 'L1', 'lesson', 'npm', 'lesson ' || i, md5(i::text),
       i + 1, '2026-05-01'
     from generate_series(0, ${failures / 2}::int) i`);
-  await db.execute(sql`insert into memory_signatures (workspace_id, signature_id, memory_id, is_primary)
-    select ${workspaceId}, ${id("i * 2")}, 'mem_' || i, true from generate_series(0, ${failures / 2 - 1}::int) i`);
+  await db.execute(sql`insert into memory_signatures (workspace_id, signature_id, own_id, memory_id, is_primary)
+    select ${workspaceId}, ${id("i * 2")}, ${id("i * 2")}, 'mem_' || i, true from generate_series(0, ${failures / 2 - 1}::int) i`);
   await recountFailures(db, workspaceId, "all");
   await db.execute(sql`analyze`);
 }
