@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectNoFindings } from "./expect-accessible.ts";
+import { askedIn, expectNoFindings } from "./expect-accessible.ts";
 import { expect, rowsOf, test, untilListening } from "./fixtures.ts";
 
 const themes = ["light", "dark"] as const;
@@ -19,17 +19,17 @@ for (const theme of themes) {
     test("the overview has no findings", async ({ page }) => {
       await page.goto("/");
       await expect(rowsOf(page).first()).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
     });
 
     test("the list has no findings, full, filtered to nothing and with a row focused", async ({ page }) => {
       await page.goto("/lookups");
       await expect(rowsOf(page).first()).toBeVisible();
       await rowsOf(page).first().getByRole("link").focus();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
       await page.goto("/lookups?q=no-such-words-anywhere");
       await expect(page.getByText("No lookup matches these filters")).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
     });
 
     test("a lookup has no findings, with everything opened", async ({ page }) => {
@@ -40,21 +40,21 @@ for (const theme of themes) {
         .click();
       for (const summary of await page.locator("summary").all()) await summary.click();
       await expect(page.getByText(/As it stands today/)).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
     });
 
     test("dialogs and the page for what is not found have no findings", async ({ page }) => {
       await page.goto("/lookups/att_unknown");
       await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
       await untilListening(page);
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("dialog", { name: "Command menu" })).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
       await page.keyboard.press("Escape");
       await page.keyboard.press("?");
       await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
     });
   });
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { askedIn, expectNoFindings } from "./expect-accessible.ts";
 import { expect, test, untilListening } from "./fixtures.ts";
 
 type Pair = { task_text: string; memory_id: string; score: number; label: "relevant" | "control" };
@@ -18,13 +18,6 @@ async function makeRun(request: APIRequestContext, url: string, pairs: readonly 
 }
 
 const slider = (page: Page, name: string) => page.getByRole("slider", { name });
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
-}
 
 test("are our thresholds right: labels become a run, and the run says whether a floor separates them", async ({
   page,
@@ -148,10 +141,10 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto(`/calibration/${id}?floor=0.21`);
     await untilListening(page);
     await page.getByText("Show as table").first().click();
-    await expectNoFindings(page);
+    await expectNoFindings(page, askedIn[theme]);
     await page.goto("/calibration");
     await expect(page.getByRole("table", { name: "Runs" })).toBeVisible();
-    await expectNoFindings(page);
+    await expectNoFindings(page, askedIn[theme]);
   });
 }
 

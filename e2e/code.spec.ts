@@ -1,4 +1,4 @@
-import { expectNoFindings } from "./expect-accessible.ts";
+import { askedIn, expectNoFindings } from "./expect-accessible.ts";
 import { expect, test, untilListening } from "./fixtures.ts";
 
 test("what would an agent be given: a task finds its files with their factors, and a file its partners", async ({
@@ -53,7 +53,7 @@ for (const theme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "Find its files" }).click();
       await expect(page.getByText(/^What a model reads, \d+ tokens/)).toBeVisible();
       await expect(page.getByRole("button", { name: "Show partners of test/discount.test.ts" }).first()).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
       await page.setViewportSize({ width: 320, height: 700 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     });

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ask } from "./ask.ts";
+import { askedIn, expectNoFindings } from "./expect-accessible.ts";
 import { expect, test, untilListening } from "./fixtures.ts";
 
 const project = "github.com/acme/failures-page";
@@ -9,13 +9,6 @@ const logOf = (code: string) =>
 
 function failureRows(page: Page) {
   return page.getByRole("table", { name: "Failures" }).locator("[data-row-index]");
-}
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 }
 
 test("a failure seen often without a lesson is found, named, merged and parted again", async ({
@@ -160,16 +153,16 @@ for (const theme of ["light", "dark"] as const) {
       await page.goto("/failures");
       await expect(failureRows(page).first()).toBeVisible();
       await untilListening(page);
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
       await page.goto("/failures?q=no-such-words-anywhere");
       await expect(page.getByText("No failure matches these filters")).toBeVisible();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
       await page.goto("/failures");
       await untilListening(page);
       await failureRows(page).first().getByRole("link").click();
       await expect(page.getByRole("heading", { level: 2, name: "Nearest neighbours" })).toBeVisible();
       for (const summary of await page.locator("summary").all()) await summary.click();
-      await expectNoFindings(page);
+      await expectNoFindings(page, askedIn[theme]);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { ask } from "./ask.ts";
-import { expectNoFindings } from "./expect-accessible.ts";
+import { askedIn, expectNoFindings } from "./expect-accessible.ts";
 import { expect, test, untilListening } from "./fixtures.ts";
 
 /** Every page beside the lists of lookups, each with what shows that it is there. */
@@ -26,7 +26,7 @@ for (const theme of ["light", "dark"] as const) {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1, name: shows })).toBeVisible();
         await expect(page.getByRole("status").filter({ hasText: /^Loading/ })).toHaveCount(0);
-        await expectNoFindings(page);
+        await expectNoFindings(page, askedIn[theme]);
       });
     }
   });
