@@ -49,7 +49,7 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
     const reading = isHarmless ? undefined : readAt(log, index, lineSieve);
     const verdict =
       reading === undefined || reading.findings.every(({ rank }) => rank === "hint" || rank === "reported")
-        ? verdictOf(line.text, possible[hintWords * 2] ?? 0)
+        ? verdictOf(line.text, possible[hintWords] ?? 0)
         : undefined;
     if (verdict) {
       verdicts[verdict] += 1;
@@ -93,28 +93,22 @@ function sieveFor(recognisers: readonly Recogniser[]): LineSieve {
   if (known) return known;
   const hints = recognisers.map(({ hint }) => [hint]);
   const hintWords = Math.ceil(hints.length / 32);
+  // The word after those of the recognisers tells of the summaries.
   const padding = Array.from({ length: hintWords * 32 - hints.length }, () => []);
-  // The second part asks for the patterns of the same recognisers: both must hold. The third asks for the summaries.
-  const forms = recognisers.map(({ hint, patterns }) => patterns ?? [hint]);
-  const sieve = patternSieve([
-    ...hints,
-    ...padding,
-    ...forms,
-    ...padding,
-    ...verdictPatterns.map((pattern) => [pattern]),
-  ]);
+  const sieve = patternSieve([...hints, ...padding, ...verdictPatterns.map((pattern) => [pattern])]);
   const made = { sieve, recognisers, hintWords, possible: new Int32Array(sieve.words) };
   sieves.set(recognisers, made);
   return made;
 }
 
-/** Most lines hold nothing that a recogniser or a summary asks for, so that one pass over the line spares the test of some eighty patterns. */
+/** Most lines hold nothing that a recogniser or a summary asks for, so that one pass over the line spares the test of some hundreds of patterns. */
 function readAt(log: LogView, index: number, { recognisers, hintWords, possible }: LineSieve): Reading | undefined {
   const text = textAt(log, index);
   for (let word = 0; word < hintWords; word++) {
-    for (let bits = (possible[word] ?? 0) & (possible[word + hintWords] ?? 0); bits !== 0; bits &= bits - 1) {
+    for (let bits = possible[word] ?? 0; bits !== 0; bits &= bits - 1) {
       const recogniser = recognisers[word * 32 + 31 - Math.clz32(bits & -bits)];
-      const reading = recogniser?.hint.test(text) ? recogniser.read(log, index) : undefined;
+      const reading =
+        recogniser && (recogniser.readsHint || recogniser.hint.test(text)) ? recogniser.read(log, index) : undefined;
       if (reading) return reading;
     }
   }

@@ -212,7 +212,8 @@ function methodOf(name: string): { from: number; length: number } | undefined {
   return from < bare.length ? { from, length: bare.length - from } : undefined;
 }
 
+const frameForm = /^[\s>]{0,40}(?:at \S|❯ \S|File ")/;
+
 export function isFrame(log: LogView, index: number): boolean {
-  const text = textAt(log, index);
-  return /^[\s>]{0,40}(?:at \S|❯ \S|File ")/.test(text);
+  return frameForm.test(textAt(log, index));
 }

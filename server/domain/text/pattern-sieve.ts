@@ -27,15 +27,22 @@ export function patternSieve(lists: readonly (readonly RegExp[])[]): PatternSiev
   }
   const { classOf, classes, next, marks, hasMark } = compile(literals, words);
   const asksNonAscii = onNonAscii.some((word) => word !== 0);
+  /** The text in which each state was met last: a literal that is repeated marks nothing new. */
+  const metIn = new Uint32Array(hasMark.length);
+  let textNumber = 0;
   const sift = (text: string, into: Int32Array) => {
     into.set(always);
+    textNumber += 1;
     let state = 0;
     let seen = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       seen |= code;
       state = next[state * classes + (classOf[code] ?? 0)] ?? 0;
-      if (hasMark[state] === 1) join(into, marks, state * words);
+      if (hasMark[state] === 1 && metIn[state] !== textNumber) {
+        metIn[state] = textNumber;
+        join(into, marks, state * words);
+      }
     }
     if (asksNonAscii && seen > 0x7f) join(into, onNonAscii, 0);
   };

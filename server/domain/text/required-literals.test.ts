@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import { maskRules } from "#server/domain/failure-signature/masks.ts";
 import { recognisers } from "#server/domain/failure-signature/recognisers/catalogue.ts";
 import { patternSieve } from "#server/domain/text/pattern-sieve.ts";
@@ -78,7 +80,8 @@ describe("a sieve never holds back a pattern that matches", () => {
     );
   });
 
-  const owned = [...recognisers.map(({ hint }) => hint), ...maskRules.map(({ needs }) => needs)];
+  const hints = recognisers.filter(({ readsHint }) => !readsHint).map(({ hint }) => hint);
+  const owned = [...hints, ...maskRules.map(({ needs }) => needs)];
   const sieve = patternSieve(owned.map((pattern) => [pattern]));
   /** Texts of which many patterns match some: the words of the patterns themselves, put together by chance. */
   const words = [...new Set(owned.flatMap(({ source }) => source.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\\]/gu) ?? []))];
@@ -102,5 +105,30 @@ describe("a sieve never holds back a pattern that matches", () => {
       { numRuns: 3_000, seed: 7 },
     );
     expect(seen.size).toBeGreaterThan(owned.length / 3);
+  });
+
+  test("for every form of the recognisers, on what real tools printed", () => {
+    const forms = recognisers.map(({ hint }) => hint);
+    const ofForms = patternSieve(forms.map((pattern) => [pattern]));
+    const folder = new URL("../../../drizzle/seed/failures/logs/", import.meta.url);
+    const seen = new Set<number>();
+    const lines = readdirSync(folder).flatMap((failure) => {
+      const first = readdirSync(new URL(`${failure}/`, folder)).find((file) => file.endsWith(".log"));
+      return first ? cleanLog(readFileSync(new URL(`${failure}/${first}`, folder), "utf8")).split("\n") : [];
+    });
+    for (const line of new Set(lines)) {
+      const bits = new Int32Array(ofForms.words);
+      ofForms.sift(line, bits);
+      for (const [index, form] of forms.entries()) {
+        if (!form.test(line)) continue;
+        seen.add(index);
+        expect([line, form.source, ((bits[index >> 5] ?? 0) & (1 << (index & 31))) !== 0]).toEqual([
+          line,
+          form.source,
+          true,
+        ]);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(forms.length / 3);
   });
 });

@@ -10,7 +10,7 @@ import {
   wholeLine,
 } from "#server/domain/failure-signature/log-view.ts";
 import {
-  lineRecogniser,
+  lineRecognisers,
   type Reading,
   type Recogniser,
   skipBlank,
@@ -111,7 +111,7 @@ function reading(log: LogView, index: number, at: number, message: FindingLine[]
   return { findings: [{ rule: "vite_build", tool: "vite", rank: "cause", at: index, lines }], end };
 }
 
-export const nextLines = lineRecogniser(
+export const nextLines = lineRecognisers(
   /prerendering page|Export encountered|Build optimization failed|NEXT_|PageNotFoundError/,
   [
     {

@@ -1,7 +1,7 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** Databases, and the clients and mappers in front of them. Codes such as SQLSTATE 42P01 and ORA-00942 stay whole. */
-export const databaseLines = lineRecogniser(
+export const databaseLines = lineRecognisers(
   /ERROR|FATAL|ORA-|SQLSTATE|psql|PANIC|P[0-9]{4}|Msg [0-9]|SQLITE|sqlite|Mongo|WRONGTYPE|NOAUTH|\(psycopg|\(sqlite3|\(pymysql|DrizzleQuery|Failed query|PLS-|SP2-|TNS-|LINE |relation |duplicate key|CONSTRAINT/,
   [
     {

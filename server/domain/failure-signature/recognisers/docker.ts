@@ -1,10 +1,10 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const hint =
   /did not complete successfully|non-zero code|failed to solve|Error response from daemon|docker|Docker|^ERROR|failed to |manifest|pull access|toomanyrequests|no space left|[Ss]ervice |container |yaml: |COPY |unknown instruction|exec format|OCI runtime|network .{1,80} not found/;
 
 /** docker build, run and compose. A step whose command failed is a consequence: what the command printed says why. */
-export const dockerLines = lineRecogniser(hint, [
+export const dockerLines = lineRecognisers(hint, [
   {
     name: "docker_step",
     tool: "docker",

@@ -1,7 +1,7 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** What git and the servers that it talks to print. */
-export const gitLines = lineRecogniser(
+export const gitLines = lineRecognisers(
   /^(?:fatal|error|remote): |^ ?! \[|^CONFLICT |LFS|^batch response|^Smudge|^Error downloading|^no changes added to commit|^nothing (?:added )?to commit|^merge: |^No stash entries found/,
   [
     {

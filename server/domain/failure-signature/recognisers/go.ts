@@ -7,7 +7,7 @@ import {
   textAt,
   wholeLine,
 } from "#server/domain/failure-signature/log-view.ts";
-import { indentOf, lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { indentOf, lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { repositoryPath } from "#server/domain/failure-signature/repository-path.ts";
 
 const diagnostic =
@@ -94,7 +94,7 @@ function firstFrame(log: LogView, from: number): FindingLine | undefined {
   return undefined;
 }
 
-export const goModules = lineRecogniser(
+export const goModules = lineRecognisers(
   /^go: |no required module|missing go\.sum|^go build|goroutine [0-9]+ \[|cannot find package|build constraints exclude|^found packages |is not a main package/,
   [
     {

@@ -7,7 +7,7 @@ import {
   textAt,
   wholeLine,
 } from "#server/domain/failure-signature/log-view.ts";
-import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { decisiveFrame, isFrame } from "#server/domain/failure-signature/stack-frame.ts";
 
 const heading = /^ {2}● (.{1,1000})$/d;
@@ -77,7 +77,7 @@ export const jestConsole: Recogniser = {
   },
 };
 
-export const jestThreshold = lineRecogniser(/^Jest: |No tests found, exiting/, [
+export const jestThreshold = lineRecognisers(/^Jest: |No tests found, exiting/, [
   {
     name: "jest_coverage_threshold",
     tool: "jest",

@@ -8,7 +8,11 @@ import {
   wholeLine,
 } from "#server/domain/failure-signature/log-view.ts";
 import { symbolLines } from "#server/domain/failure-signature/recognisers/native-compilers.ts";
-import { lineRecogniser, type Recogniser, skipBlank } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import {
+  lineRecognisers,
+  type Recogniser,
+  skipBlank,
+} from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { decisiveFrame, frameLine, isFrame } from "#server/domain/failure-signature/stack-frame.ts";
 
 const mavenPlace =
@@ -30,7 +34,7 @@ export const mavenDiagnostic: Recogniser = {
   },
 };
 
-export const mavenLines = lineRecogniser(/^\[ERROR\] |^\[FATAL\] /, [
+export const mavenLines = lineRecognisers(/^\[ERROR\] |^\[FATAL\] /, [
   {
     name: "surefire_failure",
     tool: "maven",
@@ -126,7 +130,7 @@ export const gradleFailure: Recogniser = {
   },
 };
 
-export const gradleLines = lineRecogniser(/^e: | > .{1,200} FAILED$|^> Task .{1,120} FAILED$|^\[error\] |^error: /, [
+export const gradleLines = lineRecognisers(/^e: | > .{1,200} FAILED$|^> Task .{1,120} FAILED$|^\[error\] |^error: /, [
   {
     name: "kotlin_error",
     tool: "kotlin",
@@ -282,7 +286,7 @@ export const springStart: Recogniser = {
   },
 };
 
-export const dotnetTest = lineRecogniser(/\[FAIL\]|^\s{0,8}Failed \S/, [
+export const dotnetTest = lineRecognisers(/\[FAIL\]|^\s{0,8}Failed \S/, [
   {
     name: "xunit_failure",
     tool: "dotnet",

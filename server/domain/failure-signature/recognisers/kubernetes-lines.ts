@@ -1,7 +1,7 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** kubectl, helm, and the events of a cluster. */
-export const kubernetesLines = lineRecogniser(
+export const kubernetesLines = lineRecognisers(
   /server|Error: |error: |INSTALLATION|UPGRADE|Unable to connect|CrashLoop|ImagePull|OOMKilled|Evicted|timed out waiting|configured|FailedScheduling|Unhealthy|FailedMount/,
   [
     {

@@ -1,6 +1,10 @@
 import type { Finding } from "#server/domain/failure-signature/finding.ts";
 import { captured, findingLine, textAt, wholeLine } from "#server/domain/failure-signature/log-view.ts";
-import { lineRecogniser, type Recogniser, skipBlank } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import {
+  lineRecognisers,
+  type Recogniser,
+  skipBlank,
+} from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const fileLine = /^((?:[A-Za-z]:)?[\\/.@\w][^:*?<>|"\n]{0,400}\.[\w]{1,12})$/d;
 const stylish =
@@ -67,7 +71,7 @@ export const biomeProblem: Recogniser = {
   },
 };
 
-export const lintLines = lineRecogniser(
+export const lintLines = lineRecognisers(
   /\[warn\]|Prettier|\[(?:Error|error|✖)[/\]]|ESLint found too many|Oops! Something went wrong|, Error - /,
   [
     {

@@ -1,8 +1,8 @@
 import type { FindingLine } from "#server/domain/failure-signature/finding.ts";
 import { captured, findingLine, textAt, wholeLine } from "#server/domain/failure-signature/log-view.ts";
-import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
-export const makeLines = lineRecogniser(/\*\*\*|ninja: |^FAILED: |bazel|just: |error: Recipe|task: /, [
+export const makeLines = lineRecognisers(/\*\*\*|ninja: |^FAILED: |bazel|just: |error: Recipe|task: /, [
   {
     name: "make_target",
     tool: "make",

@@ -1,10 +1,12 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
 import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
 import { severityOf } from "#server/domain/failure-signature/recognisers/localised.ts";
-import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const form =
   /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})|<(?:command-line|stdin|built-in)>)(?:(?::\p{Nd}{1,9}(?:[.-]\p{Nd}{1,9})?){1,3}|\(\p{Nd}{1,9}(?:,\p{Nd}{1,9})?\)):? ?(?:(?:internal )?(?:compiler )?(\p{L}[\p{L} ]{0,30}?)(?:\[[\w-]{1,60}\])?) ?[:：] ?(.{1,1000})$/du;
+/** What `form` and `withoutPosition` both have between the file and the rest, told at a small part of their cost. */
+const fileEnd = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?(?:[:(])/;
 /** The same line once its position is masked; here only the known words count, because `file: text` is also how programs talk. */
 const withoutPosition =
   /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})): ((?:fatal )?error|Fehler|erreur|エラー|错误|错误) ?[:：] ?(.{1,1000})$/du;
@@ -42,7 +44,7 @@ export const compilerDiagnostic: Recogniser = {
   hint: /[:：)]/,
   read(log, index) {
     const line = log.line(index);
-    if (!line || !/[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?(?:[:(])/.test(line.text)) return undefined;
+    if (!line || !fileEnd.test(line.text)) return undefined;
     const match = form.exec(line.text) ?? withoutPosition.exec(line.text);
     if (!match) return undefined;
     const word = match[3] ?? "";
@@ -86,7 +88,7 @@ export function symbolLines(log: LogView, index: number) {
   return found;
 }
 
-export const linkerLines = lineRecogniser(
+export const linkerLines = lineRecognisers(
   /undefined reference|cannot find -l|multiple definition|Undefined symbols|duplicate symbol|unresolved external|library not found|cannot open (?:output|shared)|relocation|^ld: |ld(?:\.\w+)?: |collect2|undefined symbol|^(?:cc1|gcc|g\+\+|cc|c\+\+|clang)/,
   [
     {

@@ -1,7 +1,7 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** curl, wget, ssh, rsync and OpenSSL. */
-export const networkLines = lineRecogniser(
+export const networkLines = lineRecognisers(
   /curl: |wget|^Connecting to |ssh|:error:|^error:[0-9A-F]|SSL|kex_|Host key|Permission denied|Load key|ERROR [0-9]{3}|rsync|TLS|tls:|x509|lookup |dial tcp|Could not resolve|verify error|depth lookup/,
   [
     {

@@ -1,6 +1,6 @@
 import type { FindingLine } from "#server/domain/failure-signature/finding.ts";
 import { captured, findingLine } from "#server/domain/failure-signature/log-view.ts";
-import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const pnpmLine = /^\s{0,4}(?:\[?ERROR\]?:? {1,2})?(ERR_PNPM_[A-Z0-9_]{2,80})(?:\s{1,4}(.{0,1000}))?$/d;
 /** Codes that say all there is; the sentence behind them changes with the version of pnpm and names the manifest that was read. */
@@ -47,7 +47,7 @@ export const pnpmError: Recogniser = {
   },
 };
 
-export const yarnAndBun = lineRecogniser(/^error |^➤ YN|YN[0-9]{4}|^error: |^Usage Error|^Internal Error/, [
+export const yarnAndBun = lineRecognisers(/^error |^➤ YN|YN[0-9]{4}|^error: |^Usage Error|^Internal Error/, [
   {
     name: "yarn_berry_error",
     tool: "yarn",

@@ -1,6 +1,6 @@
 import type { Finding, FindingLine, Piece } from "#server/domain/failure-signature/finding.ts";
 import { captured, findingLine, type LogView, slice, textAt } from "#server/domain/failure-signature/log-view.ts";
-import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const summary =
   /^(?:FAILED|ERROR) ((?:[\w@.()+-]{1,80}[\\/]){0,20}[\w@.()+-]{1,120}\.py|[\w./-]{1,300}\.(?:txt|rst|md))((?:::.{1,500}?)?)(?: - (.{1,2000}))?$/d;
@@ -128,7 +128,7 @@ function ofTest(log: LogView, test: readonly Piece[], message: Piece | undefined
   return { rule: "pytest_failure", tool: "pytest", rank: "cause", at, lines: [line] };
 }
 
-export const pytestUsage = lineRecogniser(/^(?:ERROR: |E {1,7}|INTERNALERROR> )|\.py(?::[0-9]{1,9})?: [A-Z]/, [
+export const pytestUsage = lineRecognisers(/^(?:ERROR: |E {1,7}|INTERNALERROR> )|\.py(?::[0-9]{1,9})?: [A-Z]/, [
   {
     name: "pytest_usage",
     tool: "pytest",

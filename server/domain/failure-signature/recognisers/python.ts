@@ -7,7 +7,7 @@ import {
   slice,
   textAt,
 } from "#server/domain/failure-signature/log-view.ts";
-import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { decisiveFrame, frameLine } from "#server/domain/failure-signature/stack-frame.ts";
 
 const head = /^[\s|+]{0,40}(?:Exception Group )?Traceback \(most recent call last\):$/;
@@ -112,7 +112,7 @@ export const pythonSyntaxError: Recogniser = {
   },
 };
 
-export const pythonTools = lineRecogniser(/[:×]|would reformat|^ERROR|^error/, [
+export const pythonTools = lineRecognisers(/[:×]|would reformat|^ERROR|^error/, [
   {
     name: "mypy_error",
     tool: "mypy",

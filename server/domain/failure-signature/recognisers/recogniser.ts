@@ -21,12 +21,12 @@ export type Recogniser = {
   name: string;
   /** Cheap test of the line: without a match `read` is not tried. */
   hint: RegExp;
-  /** Where the line itself must match one of certain patterns: those. */
-  patterns?: readonly RegExp[];
+  /** `read` begins with the hint itself, so that it is not tested before. */
+  readsHint?: true;
   read: (log: LogView, index: number) => Reading | undefined;
 };
 
-/** A recogniser of errors that stand in one line. The whole line identifies the failure unless the pattern captures the part that does. */
+/** An error that stands in one line. The whole line identifies the failure unless the pattern captures the part that does. */
 export type LineForm = {
   name: string;
   tool: FailureTool | null;
@@ -41,21 +41,23 @@ export type LineForm = {
   shape?: readonly (number | string)[];
 };
 
-export function lineRecogniser(hint: RegExp, forms: readonly LineForm[]): Recogniser {
-  return {
-    name: forms[0]?.name ?? "line",
-    hint,
-    patterns: forms.map(({ pattern }) => pattern),
+/**
+ * Recognisers of errors that stand in one line, one a form, so that a line meets only the forms of which it holds the words. `hint` must match as
+ * well; it is asked last, because a form is told by how the line begins, and a hint only once the whole line was looked through.
+ */
+export function lineRecognisers(hint: RegExp, forms: readonly LineForm[]): Recogniser[] {
+  return forms.map((form) => ({
+    name: form.name,
+    hint: form.pattern,
+    readsHint: true,
     read(log, index) {
       const line = log.line(index);
-      if (!line) return undefined;
-      for (const form of forms) {
-        const match = form.pattern.exec(line.text);
-        if (match) return { findings: [ofLine(form, line, index, match)], end: index + 1 };
-      }
-      return undefined;
+      const match = line && form.pattern.exec(line.text);
+      return line && match && hint.test(line.text)
+        ? { findings: [ofLine(form, line, index, match)], end: index + 1 }
+        : undefined;
     },
-  };
+  }));
 }
 
 function ofLine(form: LineForm, line: LogLine, index: number, match: RegExpExecArray): Finding {

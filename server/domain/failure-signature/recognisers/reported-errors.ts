@@ -27,38 +27,72 @@ const typed =
   /^\s{0,12}(?:[\w.-]{1,80}: )?(?:[A-Za-z_][\w$]{0,60}[.:]{1,2}){0,10}[A-Z][\w$]{0,80}(?:Error|Exception)\b(?: \[[A-Z0-9_]{2,60}\])?: \S/;
 const marked = /^\s{0,8}(?:✖|✗|×|❌|✘|⨯|FAIL(?:ED|URE)?:|\[FAIL(?:ED)?\]|!!) {0,2}\S/;
 
-/** Lines that call themselves an error: a level, a program's `error:`, an error type, a system code, the runner's own error mark. */
-export const reportedError: Recogniser = {
+/** What every line that calls itself an error holds. Asked last, because it is looked for in the whole line. */
+const anyMark =
+  /[Ee]rr|ERR|FATAL|[Ff]atal|CRIT|SEVERE|PANIC|panic|EMERG|ALERT|Exception|FAIL|\bE[A-Z]{3}|[✖✗×❌✘⨯]|[^\x00-\x7f]|CERT|SELF_SIGNED|UNABLE_TO|level=|[Cc]ritical|\[[EF]\]|!!/;
+
+type ErrorForm = {
+  pattern: RegExp;
+  rank: FindingRank;
+  profile: MaskProfile;
+  isError?: (match: RegExpExecArray) => boolean;
+};
+
+const errorForms: readonly ErrorForm[] = [
+  { pattern: typed, rank: "exception", profile: "message" },
+  { pattern: levelTag, rank: "reported", profile: "prose" },
+  { pattern: marked, rank: "reported", profile: "prose" },
+  { pattern: systemCode, rank: "reported", profile: "prose" },
+  { pattern: program, rank: "reported", profile: "prose", isError: ([, word = ""]) => isErrorWord(withoutKind(word)) },
+];
+
+/** Lines that the runner itself marks as errors. */
+const markedByRunner: Recogniser = {
   name: "reported_error",
-  hint: /[Ee]rr|ERR|FATAL|[Ff]atal|CRIT|SEVERE|PANIC|panic|EMERG|ALERT|Exception|FAIL|\bE[A-Z]{3}|[✖✗×❌✘⨯]|[^\x00-\x7f]|CERT|SELF_SIGNED|UNABLE_TO|level=|[Cc]ritical|\[[EF]\]|!!/,
+  hint: anyMark,
+  readsHint: true,
   read(log, index) {
     const line = log.line(index);
-    if (!line || line.text.trim() === "" || isFrame(log, index)) return undefined;
-    const rank = rankOf(line.text, line.marker === "error");
-    if (!rank) return undefined;
-    return lineReading(log, index, rank);
+    if (line?.marker !== "error" || line.text.trim() === "" || !anyMark.test(line.text) || isFrame(log, index))
+      return undefined;
+    return lineReading(log, index, { rank: "reported", profile: profileOf(line.text) });
   },
 };
 
-function rankOf(text: string, isMarked: boolean): FindingRank | undefined {
-  if (isMarked) return "reported";
-  if (harmless.test(text)) return undefined;
-  if (typed.test(text)) return "exception";
-  if (levelTag.test(text) || marked.test(text) || systemCode.test(text)) return "reported";
-  const word = program.exec(text)?.[1];
-  return word !== undefined &&
-    isErrorWord(word.replace(/^(?:unhandled|uncaught|internal|syntax|type|build|runtime) /i, ""))
-    ? "reported"
-    : undefined;
+/** Lines that call themselves an error: the runner's own error mark, an error type, a level, a program's `error:`, a system code. */
+export const reportedErrors: readonly Recogniser[] = [
+  markedByRunner,
+  ...errorForms.map(
+    ({ pattern, rank, profile, isError }): Recogniser => ({
+      name: "reported_error",
+      hint: pattern,
+      readsHint: true,
+      read(log, index) {
+        const text = textAt(log, index);
+        const match = pattern.exec(text);
+        if (!match || isError?.(match) === false || isFrame(log, index) || harmless.test(text) || !anyMark.test(text))
+          return undefined;
+        return lineReading(log, index, { rank, profile: comparison.test(text) ? "assertion" : profile });
+      },
+    }),
+  ),
+];
+
+function withoutKind(word: string): string {
+  return word.replace(/^(?:unhandled|uncaught|internal|syntax|type|build|runtime) /i, "");
 }
 
-function lineReading(log: LogView, index: number, rank: FindingRank): Reading | undefined {
+function lineReading(
+  log: LogView,
+  index: number,
+  { rank, profile }: { rank: FindingRank; profile: MaskProfile },
+): Reading | undefined {
   const line = log.line(index);
   if (!line) return undefined;
   const json = jsonMessage(log, index);
   const end = endOfFrames(log, index + 1);
   const frame = end > index + 1 ? decisiveFrame(log, index + 1, end) : undefined;
-  const content = json ?? wholeLine(profileOf(line.text), line);
+  const content = json ?? wholeLine(profile, line);
   const tool: FailureTool | null = frame ? toolOfFrame[frame.frame.kind] : null;
   return {
     findings: [
@@ -74,14 +108,12 @@ function endOfFrames(log: LogView, from: number): number {
   return at;
 }
 
+const comparison =
+  /\bexpected\b.{1,200}\b(?:to |but |got |received|actual)|\bassert(?:ion)?\b.{0,40}(?:fail|[=!]=)|[=!]==|\bgot\b.{1,200}\bwant\b|expected:? ?<|is (?:not )?assignable to/i;
+
 /** A comparison in prose is told apart by its values. */
 export function profileOf(text: string): MaskProfile {
-  if (
-    /\bexpected\b.{1,200}\b(?:to |but |got |received|actual)|\bassert(?:ion)?\b.{0,40}(?:fail|[=!]=)|[=!]==|\bgot\b.{1,200}\bwant\b|expected:? ?<|is (?:not )?assignable to/i.test(
-      text,
-    )
-  )
-    return "assertion";
+  if (comparison.test(text)) return "assertion";
   return typed.test(text) ? "message" : "prose";
 }
 
@@ -103,7 +135,7 @@ export const structuredError: Recogniser = {
   hint: /^\{/,
   read(log, index) {
     return structuredLevel.test(textAt(log, index)) && jsonMessage(log, index)
-      ? lineReading(log, index, "reported")
+      ? lineReading(log, index, { rank: "reported", profile: "prose" })
       : undefined;
   },
 };
@@ -122,7 +154,8 @@ export const failureWords: Recogniser = {
     const line = log.line(index);
     if (!line || isFrame(log, index) || (harmless.test(line.text) && line.marker !== "error")) return undefined;
     if (fileName.test(line.text)) return undefined;
-    const content = wholeLine(profileOf(line.text), line);
+    // A line that names the type of an error was reported.
+    const content = wholeLine(comparison.test(line.text) ? "assertion" : "prose", line);
     return {
       findings: [{ rule: "failure_words", tool: null, rank: "hint", at: index, lines: [content] }],
       end: index + 1,

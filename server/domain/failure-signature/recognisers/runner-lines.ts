@@ -1,7 +1,7 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** What the runner and the cloud say before any tool runs. */
-export const runnerLines = lineRecogniser(
+export const runnerLines = lineRecognisers(
   /Resource not accessible|Unable to resolve action|Invalid workflow|Input required|HttpError|Unable to download|Unable to find|No file matching|lock file is not found|Value cannot be null|Can't find|Dependencies lock file|requires|denied|not authorized|AccessDenied|UnauthorizedOperation|credentials|Artifact|artifact|cache|Unrecognized named-value|toolchain|Bad credentials|The workflow is not valid|Version .{1,60} (?:was )?not found|Missing download info/,
   [
     {

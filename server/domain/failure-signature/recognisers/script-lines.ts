@@ -1,10 +1,10 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /**
  * What interpreters print about a script in one line: Perl's `… at FILE line N.`, PHP's errors, the shell of SQLite, and what Python and Node.js say
  * before they read a script. Where the interpreter is installed takes no part.
  */
-export const scriptLines = lineRecogniser(
+export const scriptLines = lineRecognisers(
   / line [0-9<]|\.php:[0-9]|(?:python|node)[\w.]{0,10}: |Command line code|^Error: (?:in prepare|Unable to access jarfile|Could not find or load main class)/,
   [
     {

@@ -1,4 +1,4 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const missing =
   "(?:command not found|Befehl nicht gefunden|Kommando nicht gefunden|commande introuvable|orden no encontrada|comando non trovato|comando não encontrado|команда не найдена|コマンドが見つかりません|未找到命令)";
@@ -8,7 +8,7 @@ const complaint =
   "((?:[^\\n]{1,300}: )?(?:No such file or directory|Permission denied|Is a directory|Not a directory|cannot execute.{0,60}|[Ss]yntax error.{0,200}|unbound variable|parameter (?:null or )?not set|[Bb]ad substitution|readonly variable|unexpected .{1,100}|ambiguous redirect|Argument list too long|.{0,60}expression expected|too many arguments|invalid option.{0,40}|bad interpreter.{0,120}|write error.{0,120}|numeric argument required|division by 0.{0,60}|not a valid identifier|cannot .{1,160}|Text file busy|Input\\/output error|Cannot fork|Resource temporarily unavailable|Broken pipe|event not found|failed to run command.{0,160}|unable to execute.{0,160}))";
 
 /** What shells and small tools print about a command. A command that is missing is one failure, whichever shell and script asked for it. */
-export const shellLines = lineRecogniser(
+export const shellLines = lineRecognisers(
   /not found|[Nn]o such file|Permission denied|[Ss]yntax error|unbound variable|[Bb]ad substitution|cannot |readonly variable|invalid option|is not recognized|ambiguous|unexpected|too many arguments|write error|Argument list too long|expression expected|not set|gefunden|introuvable|encontrad|trovato|найдена|見つかりません|未找到|interpreter|execute|Unknown command|directory|division by 0|identifier|Broken pipe|busy|fork|unavailable|Input\/output|^sed: |^tar: |missing operand/,
   [
     {

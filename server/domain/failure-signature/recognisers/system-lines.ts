@@ -1,7 +1,7 @@
-import { lineRecogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** Processes that the system ended: memory, signals, full disks, time limits of the runner. */
-export const systemLines = lineRecogniser(
+export const systemLines = lineRecognisers(
   /Killed|Segmentation fault|core dumped|Aborted|Bus error|Illegal instruction|Floating point|out of memory|OutOfMemory|Out of memory|oom|OOM|heap limit|heap out|memory|No space left|ENOSPC|Disk quota|Too many open files|EMFILE|signal|SIG[A-Z]|exit code 1(?:2[6-9]|3[0-9]|4[0-9])|status 1(?:2[6-9]|3[0-9]|4[0-9])|stack smashing|Terminated|maximum execution time|exceeded|lost communication|evicted|AddressSanitizer|ThreadSanitizer|LeakSanitizer|runtime error|code -[0-9]/,
   [
     {

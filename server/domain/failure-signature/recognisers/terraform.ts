@@ -7,7 +7,7 @@ import {
   type LogView,
   textAt,
 } from "#server/domain/failure-signature/log-view.ts";
-import { lineRecogniser, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** The box that Terraform draws around a diagnostic. */
 const bar = /^\s{0,4}[│|] ?/;
@@ -78,7 +78,7 @@ function looksLikeTerraform(log: LogView, index: number): boolean {
   );
 }
 
-export const terraformLines = lineRecogniser(/^\s{0,8}\* \w|^ERRO\[/, [
+export const terraformLines = lineRecognisers(/^\s{0,8}\* \w|^ERRO\[/, [
   {
     name: "terraform_provider",
     tool: "terraform",
