@@ -1,4 +1,4 @@
-import { countOf } from "#components/ui/format-quantity.ts";
+import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { prepareSparkline, type Sparkline } from "./prepare-sparkline.ts";
 
 export type SightingRow = { project: string | null; isRest: boolean; total: number; sparkline: Sparkline };
@@ -12,9 +12,12 @@ const mostProjects = 5;
 
 /**
  * Sightings by UTC day, one row a project, all rows over the same days: the last 60 up to the newest sighting. The project
- * that saw it most comes first, equal ones by name. Cuts are said.
+ * that saw it most comes first, equal ones by name. Cuts are said. `seenCount` is of all time, `days` may be of the newest alone.
  */
-export function prepareSightings(days: readonly { day: string; project: string | null; count: number }[]): Sightings {
+export function prepareSightings(
+  days: readonly { day: string; project: string | null; count: number }[],
+  seenCount: number,
+): Sightings {
   const seenOn = days.map(({ day }) => day).sort();
   const [oldest, newest] = [seenOn[0], seenOn.at(-1)];
   if (oldest === undefined || newest === undefined) return { rows: [], first: "", last: "", finding: "Not seen yet." };
@@ -54,11 +57,12 @@ export function prepareSightings(days: readonly { day: string; project: string |
     });
   }
   const total = rows.reduce((all, row) => all + row.total, 0);
-  const cut = span > shown ? ` The last ${shown} of ${span} days are drawn.` : "";
+  const projects = new Set(days.map(({ project }) => project)).size;
+  const cut = total < seenCount ? ` Drawn are the last ${shown} days, with ${formatCount(total)} of them.` : "";
   return {
     rows,
     first: new Date(end - (shown - 1) * dayMs).toISOString().slice(0, 10),
     last: newest,
-    finding: `Seen ${countOf(total, "time")} in ${countOf(ranked.length, "project")}, last on ${newest}.${cut}`,
+    finding: `Seen ${countOf(seenCount, "time")} in ${countOf(projects, "project")}, last on ${newest}.${cut}`,
   };
 }

@@ -3,12 +3,12 @@ import { memo } from "react";
 import { prepareSparkline } from "#components/charts/prepare-sparkline.ts";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { listRow, listRowLink } from "#components/lists/list-row-look.ts";
-import { onOneLine } from "#components/lists/on-one-line.ts";
 import { ProjectName } from "#components/lookups/project-name.tsx";
 import { countOf, formatCount, formatShare } from "#components/ui/format-quantity.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
 import type { SignatureRow } from "#server/contracts/signatures.ts";
+import { failureHeadline } from "./failure-headline.ts";
 import { SignatureMark } from "./signature-mark.tsx";
 
 type Props = { row: SignatureRow; index: number; href: string };
@@ -35,7 +35,7 @@ export const FailureRow = memo(function FailureRow({ row, index, href }: Props) 
         <span className="flex min-w-0 items-center gap-2">
           <Link href={href} data-row-link="" className={listRowLink}>
             {row.name === null ? (
-              <StoredText>{onOneLine(row.preview)}</StoredText>
+              <StoredText>{failureHeadline(row.preview)}</StoredText>
             ) : (
               <span className="font-medium">
                 <StoredText>{row.name}</StoredText>
@@ -48,7 +48,7 @@ export const FailureRow = memo(function FailureRow({ row, index, href }: Props) 
         </span>
       </td>
       <td role="cell" className="hidden md:table-cell md:px-2">
-        <Sparkline model={prepareSparkline(row.days)} />
+        <Sparkline model={prepareSparkline(row.days)} className="h-5.5 w-24" />
       </td>
       <td role="cell" className="text-right tabular-nums md:px-2">
         {formatCount(row.seen_count)}

@@ -49,7 +49,9 @@ export function ListTableFrame({
               role="columnheader"
               scope="col"
               className={classNames(
-                "h-8 whitespace-nowrap px-2 font-medium text-muted text-xs shadow-[inset_0_-1px_0_var(--line)]",
+                // The zone goes to a second line where its column is narrow.
+                id === "time" ? "leading-4" : "whitespace-nowrap",
+                "h-8 px-2 font-medium text-muted text-xs shadow-[inset_0_-1px_0_var(--line)]",
                 width,
                 align,
               )}

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { onOneLine } from "#components/lists/on-one-line.ts";
+import { failureHeadline } from "#components/failures/failure-headline.ts";
 import { countOf, formatCount, formatShare } from "#components/ui/format-quantity.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeAgo } from "#components/ui/time-ago.tsx";
@@ -31,7 +31,7 @@ export function TopFailures({ failures, total }: Props) {
                 href={`/failures/${encodeURIComponent(failure.signature_id)}`}
                 className="min-w-0 truncate font-mono text-xs hover:underline"
               >
-                <StoredText>{onOneLine(failure.preview)}</StoredText>
+                <StoredText>{failureHeadline(failure.preview)}</StoredText>
               </Link>
               <span
                 className="flex items-center gap-2 whitespace-nowrap text-muted text-xs"

@@ -46,7 +46,7 @@ export async function copySightings(
   const copies = sql`(select n, 'att_seen' || lpad(n::text, 7, '0') as record_id,
       -- Busy on some days and quiet on others, as builds are.
       (${days}::float * 86400 * power((n - 0.5) / ${count}::float, 1.4)) * interval '1 second' as age,
-      (${sql.param([...projects])}::text[])[1 + (n * n) % ${projects.length}::int] as project_id
+      (${sql.param([...projects])}::text[])[1 + (n / 3 + n * n) % ${projects.length}::int] as project_id
     from generate_series(1, ${count}::int) as n) copy`;
   await db.execute(sql`
     insert into projects (workspace_id, project_id, created_at)

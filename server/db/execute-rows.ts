@@ -41,6 +41,9 @@ export class RawRow {
     if (Number.isNaN(date.getTime())) throw new TypeError(`Column ${column} holds no time.`);
     return date;
   }
+  dateOrNull(column: string): Date | null {
+    return this.#columns[column] === null ? null : this.date(column);
+  }
 }
 
 /** Runs a statement that the query builder cannot say. PGlite wraps its rows and postgres.js does not; here they meet. */

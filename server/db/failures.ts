@@ -204,9 +204,16 @@ export async function listMembers(
     db,
     sql`
     select member.signature_id, member.version, left(member.masked, 240) as masked, link.reason, link.change_id,
-      (select count(distinct seen.source_id) from occurrences seen
-        where seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-          and ${within(sql`seen.project_id`, readable)}) as seen_count
+      -- What stands for itself alone is counted already; of the members of a group each is counted here.
+      case when not exists (select 1 from signatures kin where kin.workspace_id = member.workspace_id
+          and kin.head_id = member.head_id and kin.signature_id <> member.signature_id)
+        then (select coalesce(sum(counts.seen_count), 0) from failure_counts counts
+          where counts.workspace_id = member.workspace_id and counts.head_id = member.head_id
+            and ${inScope(sql`counts.project_id`, { readable })})
+        else (select count(distinct seen.source_id) from occurrences seen
+          where seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
+            and ${within(sql`seen.project_id`, readable)})
+      end as seen_count
     from signatures member
     left join lateral (
       select alias.reason, alias.change_id from signature_aliases alias

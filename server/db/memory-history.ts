@@ -125,7 +125,7 @@ export async function listOccurrencesOf(
   { signatureId: string; projectId: string | null; sourceKind: "lookup" | "memory"; sourceId: string; at: Date }[]
 > {
   return db
-    .select({
+    .selectDistinct({
       signatureId: occurrences.signatureId,
       projectId: occurrences.projectId,
       sourceKind: occurrences.sourceKind,
@@ -146,7 +146,7 @@ export async function listOccurrencesOf(
         readable === "all" ? undefined : inArray(occurrences.projectId, [...readable]),
       ),
     )
-    .orderBy(desc(occurrences.occurredAt), desc(occurrences.occurrenceId))
+    .orderBy(desc(occurrences.occurredAt), desc(occurrences.sourceId), occurrences.signatureId)
     .limit(limit);
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { occurrences, signatureExamples, signatures } from "#drizzle/schema/schema.ts";
 import { sha256Hex } from "#server/domain/text/sha256-hex.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -153,7 +153,8 @@ export type Sightings = {
 /**
  * Counts sightings in readable projects, of each asked signature and of all that it was joined with; a log that shows two
  * of them was one sighting. `also` names further signatures of the same failure, where older rules called it otherwise.
- * `excludingSource` is the sighting that asks: it counts, but is not the one before.
+ * `excludingSource` is the sighting that asks: it counts, but is not the one before. Read from the kept counts, so that
+ * the ten-thousandth sighting costs what the first one did; only what rules of two versions name apart is counted log by log.
  */
 export async function countSightings(
   db: Database | Transaction,
@@ -167,41 +168,56 @@ export async function countSightings(
     const other = options.also?.get(id);
     return other === undefined ? [[id, id] as const] : [[id, id] as const, [id, other] as const];
   });
-  const utc = (time: SQL) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  const readableRows = readable === "all" ? sql`true` : sql`seen.project_id = any(${sql.param([...readable])}::text[])`;
   const rows = await executeRows(
     db,
     sql`
     with asked as (
       select key, id from unnest(${sql.param(asked.map(([key]) => key))}::text[], ${sql.param(asked.map(([, id]) => id))}::text[])
         as pair(key, id)
-    ), member as (
-      select distinct asked.key, other.signature_id
-      from asked
-      join signatures own on own.workspace_id = ${workspaceId} and own.signature_id = asked.id
-      join signatures other on other.workspace_id = ${workspaceId} and other.head_id = own.head_id
+    ), heads as materialized (
+      select asked.key, array_agg(distinct own.head_id) as ids
+      from asked join signatures own on own.workspace_id = ${workspaceId} and own.signature_id = asked.id
+      group by asked.key
     )
-    select member.key, count(distinct seen.source_id) as seen_count,
-      ${utc(sql`min(seen.occurred_at)`)} as first_seen,
-      ${utc(sql`max(seen.occurred_at)`)} as last_seen,
-      ${utc(sql`max(seen.occurred_at) filter (where seen.source_id is distinct from ${options.excludingSource ?? null})`)} as last_seen_before
-    from member
-    join occurrences seen on seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
-    where ${readableRows}
-    group by member.key`,
+    select heads.key, counted.*, (
+        select max(newest.occurred_at)
+        from signatures member cross join lateral (
+          select seen.occurred_at from occurrences seen
+          where seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
+            and ${readableRows(readable)} and seen.source_id is distinct from ${options.excludingSource ?? null}
+          order by seen.occurred_at desc, seen.occurrence_id desc limit 1
+        ) newest
+        where member.workspace_id = ${workspaceId} and member.head_id = any(heads.ids)
+      ) as last_seen_before
+    from heads cross join lateral (
+      select sum(kept.seen_count)::int as seen_count, min(kept.first_seen) as first_seen, max(kept.last_seen) as last_seen
+      from failure_counts kept
+      where cardinality(heads.ids) = 1 and kept.workspace_id = ${workspaceId} and kept.head_id = heads.ids[1]
+        and ${readable === "all" ? sql`kept.project_id = ''` : sql`kept.project_id = any(${sql.param([...readable])}::text[])`}
+        and kept.seen_count > 0
+      having count(*) > 0
+      union all
+      select count(distinct seen.source_id)::int, min(seen.occurred_at), max(seen.occurred_at)
+      from signatures member
+      join occurrences seen on seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id
+      where cardinality(heads.ids) > 1 and member.workspace_id = ${workspaceId} and member.head_id = any(heads.ids)
+        and ${readableRows(readable)}
+      having count(*) > 0
+    ) counted`,
     (row) => ({
       key: row.text("key"),
       seenCount: row.number("seen_count"),
-      firstSeen: dateOrNull(row.textOrNull("first_seen")),
-      lastSeen: dateOrNull(row.textOrNull("last_seen")),
-      lastSeenBefore: dateOrNull(row.textOrNull("last_seen_before")),
+      firstSeen: row.dateOrNull("first_seen"),
+      lastSeen: row.dateOrNull("last_seen"),
+      lastSeenBefore: row.dateOrNull("last_seen_before"),
     }),
   );
   return new Map(rows.map(({ key, ...sightings }) => [key, sightings]));
 }
 
-function dateOrNull(time: string | null): Date | null {
-  return time === null ? null : new Date(time);
+/** For a query that calls `occurrences` by the name `seen`. */
+function readableRows(readable: ReadableProjects): SQL {
+  return readable === "all" ? sql`true` : sql`seen.project_id = any(${sql.param([...readable])}::text[])`;
 }
 
 export async function findSignature(
@@ -216,7 +232,7 @@ export async function findSignature(
   return row ?? null;
 }
 
-/** Sightings of a head and of all that it stands for, newest first. */
+/** Logs that showed a head or what it stands for, each once, newest first; read of each signature from its index. */
 export async function listOccurrences(
   db: Database,
   workspaceId: string,
@@ -233,23 +249,27 @@ export async function listOccurrences(
     occurrenceId: string;
   }[]
 > {
-  return db
-    .select({
-      at: occurrences.occurredAt,
-      projectId: occurrences.projectId,
-      sourceKind: occurrences.sourceKind,
-      sourceId: occurrences.sourceId,
-      signatureId: occurrences.signatureId,
-      occurrenceId: occurrences.occurrenceId,
-    })
-    .from(occurrences)
-    .innerJoin(
-      signatures,
-      and(eq(signatures.workspaceId, occurrences.workspaceId), eq(signatures.signatureId, occurrences.signatureId)),
-    )
-    .where(and(eq(occurrences.workspaceId, workspaceId), eq(signatures.headId, headId), withinOccurrences(readable)))
-    .orderBy(desc(occurrences.occurredAt), desc(occurrences.occurrenceId))
-    .limit(limit);
+  return executeRows(
+    db,
+    sql`
+    select distinct on (newest.occurred_at, newest.source_id) newest.* from signatures member
+    cross join lateral (
+      select seen.signature_id, seen.occurrence_id, seen.project_id, seen.source_kind, seen.source_id, seen.occurred_at
+      from occurrences seen
+      where seen.workspace_id = ${workspaceId} and seen.signature_id = member.signature_id and ${readableRows(readable)}
+      order by seen.occurred_at desc, seen.occurrence_id desc limit ${limit}
+    ) newest
+    where member.workspace_id = ${workspaceId} and member.head_id = ${headId}
+    order by newest.occurred_at desc, newest.source_id desc, newest.occurrence_id limit ${limit}`,
+    (row) => ({
+      at: row.date("occurred_at"),
+      projectId: row.textOrNull("project_id"),
+      sourceKind: row.text("source_kind") === "memory" ? "memory" : "lookup",
+      sourceId: row.text("source_id"),
+      signatureId: row.text("signature_id"),
+      occurrenceId: row.text("occurrence_id"),
+    }),
+  );
 }
 
 /** Lessons that tier 1 finds through a head. Superseded ones stay in the list and say so. */
@@ -286,11 +306,6 @@ export async function listLessonsOfSignature(
       createdAt: row.date("created_at"),
     }),
   );
-}
-
-function withinOccurrences(readable: ReadableProjects): SQL | undefined {
-  if (readable === "all") return undefined;
-  return readable.size === 0 ? sql`false` : inArray(occurrences.projectId, [...readable]);
 }
 
 /** Removes the log of every signature that only this memory is linked to: it came with the memory. */

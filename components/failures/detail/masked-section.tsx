@@ -8,6 +8,7 @@ import { StoredText } from "#components/ui/stored-text.tsx";
 import { bodyCell, headCell } from "#components/ui/table-cells.ts";
 import type { SignatureDetail } from "#server/contracts/signatures.ts";
 import { prepareMaskedLog } from "./prepare-masked-log.ts";
+import { ToolEvidence } from "./tool-evidence.tsx";
 
 type Mask = SignatureDetail["masks"][number];
 
@@ -43,6 +44,7 @@ export function MaskedSection({ failure }: { failure: SignatureDetail }) {
           </ScrollRegion>
         </div>
       </div>
+      <ToolEvidence failure={failure} />
       {masks.length === 0 ? (
         <p className="mt-2 text-muted text-xs">
           {failure.mask_rules.length === 0

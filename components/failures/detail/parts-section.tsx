@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { onOneLine } from "#components/lists/on-one-line.ts";
+import { failureHeadline } from "#components/failures/failure-headline.ts";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import type { SignatureDetail } from "#server/contracts/signatures.ts";
@@ -18,15 +18,16 @@ export function PartsSection({ failure }: { failure: SignatureDetail }) {
             <span className="w-24 shrink-0 truncate text-muted">{part.tool ?? "no tool"}</span>
             {part.is_this ? (
               <span className="min-w-0 truncate font-medium">
-                <StoredText>{onOneLine(part.masked)}</StoredText> <span className="text-muted">(this failure)</span>
+                <StoredText>{failureHeadline(part.masked)}</StoredText>{" "}
+                <span className="text-muted">(this failure)</span>
               </span>
             ) : part.is_known ? (
               <Link href={`/failures/${part.id}`} className="min-w-0 truncate text-accent hover:underline">
-                <StoredText>{onOneLine(part.masked)}</StoredText>
+                <StoredText>{failureHeadline(part.masked)}</StoredText>
               </Link>
             ) : (
               <span className="min-w-0 truncate">
-                <StoredText>{onOneLine(part.masked)}</StoredText>
+                <StoredText>{failureHeadline(part.masked)}</StoredText>
               </span>
             )}
           </li>

@@ -10,10 +10,12 @@ import { TimeAgo } from "#components/ui/time-ago.tsx";
 import type { SignatureDetail } from "#server/contracts/signatures.ts";
 
 const shownSightings = 8;
+/** As many rows by day and project as one answer holds. */
+const mostDayRows = 1_000;
 
 /** Where and when it was seen, by day and project, and the newest sightings with the lookup or lesson that brought them. */
 export function SightingsSection({ failure }: { failure: SignatureDetail }) {
-  const model = prepareSightings(failure.days);
+  const model = prepareSightings(failure.days, failure.seen_count);
   return (
     <Section id="sightings" title="Sightings">
       <ChartFigure
@@ -50,6 +52,11 @@ export function SightingsSection({ failure }: { failure: SignatureDetail }) {
           </table>
         }
       />
+      {failure.days.length < mostDayRows ? null : (
+        <p className="mt-1 text-muted text-xs">
+          The table holds the newest {formatCount(mostDayRows)} days of projects.
+        </p>
+      )}
       <ul className="mt-3 flex flex-col gap-1 text-sm">
         {failure.occurrences.slice(0, shownSightings).map((seen) => (
           <li key={seen.id} className="flex min-w-0 items-baseline gap-3">

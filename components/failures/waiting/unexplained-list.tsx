@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { onOneLine } from "#components/lists/on-one-line.ts";
+import { failureHeadline } from "#components/failures/failure-headline.ts";
 import { ProjectName } from "#components/lookups/project-name.tsx";
 import { useTRPC } from "#components/trpc/provider.tsx";
 import { countOf } from "#components/ui/format-quantity.ts";
@@ -50,7 +50,7 @@ export function UnexplainedList(within: Pick<FailureFilters, "project">) {
                 {failure.drafts === 0 ? null : <span>{countOf(failure.drafts, "draft")}</span>}
               </p>
               <Link href={`/failures/${failure.id}`} className="block truncate py-0.5 text-accent hover:underline">
-                <StoredText>{onOneLine(failure.preview)}</StoredText>
+                <StoredText>{failureHeadline(failure.preview)}</StoredText>
               </Link>
             </li>
           ))}

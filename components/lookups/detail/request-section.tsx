@@ -8,6 +8,7 @@ import { StoredText } from "#components/ui/stored-text.tsx";
 import type { ContextRecordBody } from "#server/contracts/lookups.ts";
 import { curlOfRecord } from "../curl-of.ts";
 import { playgroundUrl } from "../playground-url.ts";
+import { SignatureParts } from "./signature-parts.tsx";
 
 type Props = { record: ContextRecordBody; origin: string };
 
@@ -25,6 +26,8 @@ export function RequestSection({ record, origin }: Props) {
   const { request, signature, session } = record;
   const tool = toolSentence(record);
   const source = request.signature_source;
+  // Why tier 1 had nothing to look up stands with its leg.
+  const noFailure = record.legs.find(({ leg }) => leg === "signature")?.note?.split(": ")[1];
   const scope =
     request.scope === "all-projects"
       ? "all projects"
@@ -76,7 +79,7 @@ export function RequestSection({ record, origin }: Props) {
           <p className="p-4 text-muted text-sm">
             {source === null
               ? "No log was given, so there is no signature."
-              : "The log holds no failure that has a signature."}
+              : `The log holds no failure that has a signature${noFailure === undefined ? "" : `: ${noFailure}`}.`}
           </p>
         ) : (
           <div>
@@ -101,15 +104,13 @@ export function RequestSection({ record, origin }: Props) {
               </ul>
             )}
             {signature.parts.length === 0 ? null : (
-              <p className="px-4 pb-3 text-muted text-xs">
-                {countOf(signature.parts.length, "part")},{" "}
-                {formatCount(signature.parts.filter(({ hit }) => hit).length)} of them known:{" "}
-                {signature.parts.map(({ id, tool: partTool, hit }) => (
-                  <code key={id} className="mr-2 whitespace-nowrap" title={id}>
-                    {id.slice(0, 11)}… {partTool ?? "no tool"}, {hit ? "known" : "new"}
-                  </code>
-                ))}
-              </p>
+              <>
+                <p className="px-4 pb-2 text-muted text-xs">
+                  {countOf(signature.parts.length, "part")}, tier 1 has a lesson for{" "}
+                  {formatCount(signature.parts.filter(({ hit }) => hit).length)} of them
+                </p>
+                <SignatureParts parts={signature.parts} />
+              </>
             )}
           </div>
         )}

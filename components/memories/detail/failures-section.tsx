@@ -31,9 +31,13 @@ export function FailuresSection({ memory }: { memory: MemoryData }) {
                     <StoredText>{tool}</StoredText>
                   </span>
                   <span className="text-muted">seen {countOf(seen_count, "time")}</span>
-                  <code className="min-w-0 truncate text-faint text-xs" title={id}>
-                    {id.slice(0, 16)}…
-                  </code>
+                  <Link
+                    href={`/failures/${id}`}
+                    className="min-w-0 truncate text-accent text-xs hover:underline"
+                    title={id}
+                  >
+                    <code>{id.slice(0, 16)}…</code>
+                  </Link>
                 </p>
                 <LongText text={masked} label={`Failure ${index + 1}, of ${tool}, masked`} className="max-h-56 px-1" />
               </li>

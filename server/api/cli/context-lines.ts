@@ -1,3 +1,5 @@
+import { type SaidSignature, signatureLines } from "#server/operations/words/signature-lines.ts";
+
 /**
  * A three-tier answer in words: the block as it is put before a model, then why each lesson is there. Texts stand in the
  * block alone, marked as data of other sessions. Null when the body is none. Checked by hand: see `forward.ts`.
@@ -17,7 +19,9 @@ export function contextLines(body: unknown): string[] | null {
   }
   if (answer.skills.length > 0) lines.push("", `Skills: ${answer.skills.map((skill) => skill.name).join(", ")}`);
   for (const degraded of answer.degraded) lines.push(`Degraded: ${degraded.leg} (${degraded.reason})`);
-  for (const note of [...answer.notes, ...(answer.signature?.notes ?? [])]) lines.push(`Note: ${note}`);
+  if (answer.signature !== null) lines.push("", ...signatureLines(answer.signature));
+  // What is noted of the failure is noted of the answer as well; it is said once.
+  for (const note of new Set([...answer.notes, ...(answer.signature?.notes ?? [])])) lines.push(`Note: ${note}`);
   lines.push(
     "",
     `${answer.budget.used} of ${answer.budget.limit} tokens, ${answer.counts.dropped} left out · ${answer.lookup_id ?? "no record"}`,
@@ -35,7 +39,7 @@ type ContextAnswer = {
     seen_count?: number;
     flaky?: true;
   }[];
-  signature: { notes: string[] } | null;
+  signature: (SaidSignature & { notes: string[] }) | null;
   skills: { name: string }[];
   degraded: { leg: string; reason: string }[];
   notes: string[];
