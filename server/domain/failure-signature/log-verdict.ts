@@ -2,7 +2,7 @@
 export type Verdict = "failed" | "passed" | "cancelled";
 
 const hint =
-  /exit|fail|FAIL|[Ff]ound [0-9]|error|ERR|SUCCE|succe|pass|PASS|cancel|Cancel|abort|ABORT|Done|done|[0-9] (?:problem|warning)|complete|Complete|Test|test|Finished|ok |━|emitted|✓|✔|Total|BUILD|Build|Cleaning|debug-0|_logs|Tasks|Ran |YN0000|Hint|script|compil/;
+  /exit|fail|FAIL|[Ff]ound [0-9]|error|ERR|SUCCE|succe|pass|PASS|cancel|Cancel|abort|ABORT|Done|done|status|Virtual Machine|[0-9] (?:problem|warning)|complete|Complete|Test|test|Finished|ok |━|emitted|✓|✔|Total|BUILD|Build|Cleaning|debug-0|_logs|Tasks|Ran |YN0000|Hint|script|compil/;
 
 const cancelled =
   /^(?:Error: |ERROR: )?(?:The (?:operation|run|job|workflow|build|pipeline) was cancel+ed.{0,200}|Job (?:was )?cancel+ed.{0,80}|Job failed: (?:canceled|aborted).{0,80}|Build was (?:aborted|canceled)|Aborted by .{1,120}|Finished: ABORTED|Canceling since a higher priority .{1,200}|Sending interrupt signal to process|\^C|npm (?:ERR!|error) (?:signal SIGINT|canceled)|ELIFECYCLE {1,2}Command failed with signal "SIG(?:INT|TERM)".{0,40})$/;
@@ -22,7 +22,7 @@ const failed: RegExp[] = [
   /^(?:\[INFO\] |\[ERROR\] |\[error\] )?(?:BUILD (?:FAILED|FAILURE).{0,60}|Build FAILED\.|Compilation failure.{0,40}|COMPILATION ERROR ?:|FAILURE: Build failed with an exception\.|FAILURE: Build completed with [0-9]{1,4} failures\.|There are test failures\.|Tests run: [0-9]{1,7}, Failures: (?!0, Errors: 0).{1,120}|-> \[Help [0-9]\]|\[Help [0-9]\] .{1,160}|To see the full stack trace.{0,160}|Re-run Maven .{0,120}|For more information about the errors.{0,160}|Errors?: ?|Failures: ?|[0-9]{1,6} errors?)$/,
   /^(?:\s{0,2}(?:ERROR: |ERROR {1,3})?run failed: command {1,2}exited \([0-9]{1,4}\)|\s{0,4}Failed: {1,6}\S.{0,200}|.{1,200}#\S{1,80}: command \(.{1,300}\) .{1,200} exited \([0-9]{1,4}\)|\s{0,4}NX {2,4}(?:Ran target|Running target) .{1,200} (?:failed|for .{1,200})|Failed tasks:|npm (?:ERR!|error)(?: errno [0-9]{1,5}| code ELIFECYCLE| Exit status [0-9]{1,5})?)$/,
   /^(?:npm (?:ERR!|error) )?A complete log of this run can be found in:.{0,400}$/,
-  /^(?:Failed to compile\.|Build error occurred|> Build error occurred|error during build:|Compilation (?:failed|error)\.?|Type checking failed.{0,80}|Failed to type check\.?|Linting failed\.?|failures:|Failed Tests? [0-9]{1,7}|error: Recipe `.{1,120}` failed .{0,120}|task: Failed to run task.{0,200}|tar: (?:Error is not recoverable: exiting now|Exiting with failure status due to previous errors)|note: run with `RUST_BACKTRACE.{0,120}|make: Target .{1,120} not remade because of errors\.)$/,
+  /^(?:Failed to compile\.|Build error occurred|> Build error occurred|error during build:|Compilation (?:failed|error)\.?|Type checking failed.{0,80}|Failed to type check\.?|Linting failed\.?|failures:|Failed Tests? [0-9]{1,7}|error: Recipe `.{1,120}` failed .{0,120}|task: Failed to run task.{0,200}|tar: (?:Error is not recoverable: exiting now|Exiting with failure status due to previous errors|Child returned status [0-9]{1,3})|rake aborted!|(?:[0-9]{1,9} )?\[ERROR\] Aborting|BEGIN failed--compilation aborted(?: at .{1,200})?\.?|Error: (?:Could not create the Java Virtual Machine|A fatal exception has occurred. Program will exit)\.|note: run with `RUST_BACKTRACE.{0,120}|make: Target .{1,120} not remade because of errors\.)$/,
 ];
 
 const passed =

@@ -89,7 +89,9 @@ export function masksOf(finding: Finding, { cleaned, rules, checkout }: Normalis
   });
 }
 
-const anyTypographicQuote = /[‘’“”]/;
+const anyOtherQuote = /[‘’“”`]/;
+/** `x' of the older tools of the C library and of Ruby, which now write 'x'. */
+const mixedQuotes = /`(?=[^`'\n]{1,80}'(?!\w))/g;
 
 /**
  * The line as far as it takes part, with the quotes of the C locale: tools of the C library write ‘x’ where the locale is UTF-8, and 'x' in a
@@ -97,8 +99,8 @@ const anyTypographicQuote = /[‘’“”]/;
  */
 function comparableText(line: string, profile: MaskProfile): string {
   const cut = line.length > longestLine ? line.slice(0, longestLine).toWellFormed() : line;
-  if (profile === "assertion" || !anyTypographicQuote.test(cut)) return cut;
-  return cut.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+  if (profile === "assertion" || !anyOtherQuote.test(cut)) return cut;
+  return cut.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(mixedQuotes, "'");
 }
 
 const blanks = /\s{2,}/g;

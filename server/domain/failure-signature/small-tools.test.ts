@@ -131,7 +131,7 @@ const printed: { tool: string; same: string[]; others: string[] }[] = [
     others: ["Error: in prepare, no such table: users"],
   },
   {
-    tool: "bash",
+    tool: "jq",
     same: [
       "parse error: Expected value before ',' at line 1, column 10",
       "jq: parse error: Expected value before ',' at line 12, column 3",

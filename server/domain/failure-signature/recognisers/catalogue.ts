@@ -1,3 +1,4 @@
+import { awkError } from "#server/domain/failure-signature/recognisers/awk.ts";
 import {
   esbuildError,
   nextBuild,
@@ -6,7 +7,7 @@ import {
   webpackError,
 } from "#server/domain/failure-signature/recognisers/bundlers.ts";
 import { codedDiagnostic } from "#server/domain/failure-signature/recognisers/coded-diagnostics.ts";
-import { databaseLines } from "#server/domain/failure-signature/recognisers/database-lines.ts";
+import { databaseLines, redisConfig } from "#server/domain/failure-signature/recognisers/database-lines.ts";
 import { dockerLines } from "#server/domain/failure-signature/recognisers/docker.ts";
 import { gitLines } from "#server/domain/failure-signature/recognisers/git-lines.ts";
 import { goDiagnostic, goModules, goPanic, goTest } from "#server/domain/failure-signature/recognisers/go.ts";
@@ -30,6 +31,7 @@ import {
   shellcheckFinding,
   stylishLint,
 } from "#server/domain/failure-signature/recognisers/lint.ts";
+import { machineLines } from "#server/domain/failure-signature/recognisers/machine-lines.ts";
 import { cmakeError, makeLines } from "#server/domain/failure-signature/recognisers/make.ts";
 import { mochaFailure } from "#server/domain/failure-signature/recognisers/mocha.ts";
 import {
@@ -42,7 +44,13 @@ import { nodeTestFailure, tapFailure } from "#server/domain/failure-signature/re
 import { npmError } from "#server/domain/failure-signature/recognisers/npm.ts";
 import { opensslLoad } from "#server/domain/failure-signature/recognisers/openssl.ts";
 import { bunFailure, pnpmError, yarnAndBun } from "#server/domain/failure-signature/recognisers/package-managers.ts";
+import { patchFailure } from "#server/domain/failure-signature/recognisers/patch.ts";
+import { phpunitFailure } from "#server/domain/failure-signature/recognisers/phpunit.ts";
 import { playwrightFailure } from "#server/domain/failure-signature/recognisers/playwright.ts";
+import {
+  checksumMismatch,
+  programComplaints,
+} from "#server/domain/failure-signature/recognisers/program-complaints.ts";
 import {
   pytestSection,
   pytestSummary,
@@ -62,12 +70,22 @@ import {
   strayFrames,
   structuredError,
 } from "#server/domain/failure-signature/recognisers/reported-errors.ts";
+import {
+  minitestFailure,
+  rspecFailure,
+  rubyError,
+  rubyTools,
+} from "#server/domain/failure-signature/recognisers/ruby.ts";
 import { runnerLines } from "#server/domain/failure-signature/recognisers/runner-lines.ts";
 import { cargoError, rustcError, rustPanic } from "#server/domain/failure-signature/recognisers/rust.ts";
 import { scriptLines } from "#server/domain/failure-signature/recognisers/script-lines.ts";
 import { shellLines } from "#server/domain/failure-signature/recognisers/shell-lines.ts";
 import { systemLines } from "#server/domain/failure-signature/recognisers/system-lines.ts";
-import { terraformError, terraformLines } from "#server/domain/failure-signature/recognisers/terraform.ts";
+import {
+  terraformError,
+  terraformLines,
+  terraformWarning,
+} from "#server/domain/failure-signature/recognisers/terraform.ts";
 import { vitestCapturedOutput, vitestFailure } from "#server/domain/failure-signature/recognisers/vitest.ts";
 
 /**
@@ -80,6 +98,9 @@ export const recognisers: readonly Recogniser[] = [
   vitestFailure,
   jestFailure,
   playwrightFailure,
+  rspecFailure,
+  minitestFailure,
+  phpunitFailure,
   mochaFailure,
   nodeTestFailure,
   tapFailure,
@@ -117,6 +138,7 @@ export const recognisers: readonly Recogniser[] = [
   springStart,
   pythonTraceback,
   pythonSyntaxError,
+  ...scriptLines,
   ...pythonTools,
   ...pytestUsage,
   compilerDiagnostic,
@@ -125,16 +147,24 @@ export const recognisers: readonly Recogniser[] = [
   cmakeError,
   ...makeLines,
   terraformError,
+  terraformWarning,
   ...terraformLines,
   ...dockerLines,
   ...kubernetesLines,
   ...gitLines,
   ...databaseLines,
+  redisConfig,
   opensslLoad,
   ...networkLines,
-  ...scriptLines,
+  rubyError,
+  ...rubyTools,
+  awkError,
+  patchFailure,
+  ...machineLines,
   ...shellLines,
   ...systemLines,
+  checksumMismatch,
+  programComplaints,
   ...runnerLines,
   javascriptError,
   managedException,

@@ -1,8 +1,9 @@
-import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { captured, findingLine, textAt } from "#server/domain/failure-signature/log-view.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 /** Databases, and the clients and mappers in front of them. Codes such as SQLSTATE 42P01 and ORA-00942 stay whole. */
 export const databaseLines = lineRecognisers(
-  /ERROR|FATAL|ORA-|SQLSTATE|psql|PANIC|P[0-9]{4}|Msg [0-9]|SQLITE|sqlite|Mongo|WRONGTYPE|NOAUTH|\(psycopg|\(sqlite3|\(pymysql|DrizzleQuery|Failed query|PLS-|SP2-|TNS-|LINE |relation |duplicate key|CONSTRAINT/,
+  /ERROR|FATAL|ORA-|SQLSTATE|psql|pg_|createdb|dropdb|initdb|PANIC|P[0-9]{4}|Msg [0-9]|SQLITE|sqlite|Mongo|WRONGTYPE|NOAUTH|\(psycopg|\(sqlite3|\(pymysql|DrizzleQuery|Failed query|PLS-|SP2-|TNS-|LINE |relation |duplicate key|CONSTRAINT|bad number of args/,
   [
     {
       name: "oracle_error",
@@ -90,6 +91,21 @@ export const databaseLines = lineRecognisers(
       pattern: /\b(Mongo\w{0,40}Error: .{1,400})$/d,
     },
     {
+      name: "redis_option",
+      tool: "redis",
+      rank: "cause",
+      profile: "message",
+      pattern: /^(Unrecognized option or bad number of args for: .{1,200})$/d,
+    },
+    {
+      name: "postgres_initdb",
+      tool: "postgres",
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /^(?:.{1,200} \.\.\. )?((?:initdb|pg_ctl|pg_basebackup|pg_dump|pg_restore|createdb|dropdb): (?:error|could not|fatal):? ?.{1,400})$/d,
+    },
+    {
       name: "redis_error",
       tool: "redis",
       rank: "cause",
@@ -99,3 +115,24 @@ export const databaseLines = lineRecognisers(
     },
   ],
 );
+
+const redisHead = /^\*{3} FATAL CONFIG FILE ERROR\b/;
+
+/** Redis shows the faulty line of its configuration, and below it what is wrong with it. */
+export const redisConfig: Recogniser = {
+  name: "redis_config",
+  hint: /FATAL CONFIG FILE ERROR/,
+  read(log, index) {
+    if (!redisHead.test(textAt(log, index))) return undefined;
+    const lines = [findingLine("diagnostic", "*** FATAL CONFIG FILE ERROR")];
+    let end = index + 1;
+    for (; end < Math.min(log.lineCount, index + 5); end++) {
+      const line = log.line(end);
+      const match = line && /^(?:Reading the configuration file.{0,80}|(\S.{0,300}))$/d.exec(line.text);
+      if (!line || line.marker || !match || lines.length > 2) break;
+      const said = captured(line, match, 1);
+      if (said) lines.push(findingLine("diagnostic", said));
+    }
+    return { findings: [{ rule: "redis_config", tool: "redis", rank: "cause", at: index, lines }], end };
+  },
+};

@@ -1,7 +1,7 @@
 import { lineRecognisers } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const hint =
-  /did not complete successfully|non-zero code|failed to solve|Error response from daemon|docker|Docker|^ERROR|failed to |manifest|pull access|toomanyrequests|no space left|[Ss]ervice |container |yaml: |COPY |unknown instruction|exec format|OCI runtime|network .{1,80} not found/;
+  /Unsupported config|Invalid (?:top|inter)|did not complete successfully|non-zero code|failed to solve|Error response from daemon|docker|Docker|^ERROR|failed to |manifest|pull access|toomanyrequests|no space left|[Ss]ervice |container |yaml: |COPY |unknown instruction|exec format|OCI runtime|network .{1,80} not found|unable to prepare context|Compose file|suitable configuration file/;
 
 /** docker build, run and compose. A step whose command failed is a consequence: what the command printed says why. */
 export const dockerLines = lineRecognisers(hint, [
@@ -78,6 +78,22 @@ export const dockerLines = lineRecognisers(hint, [
       /^(?:#[0-9]{1,4} )?ERROR: ((?:failed to |dockerfile parse error|unable to prepare context|invalid tag|Dockerfile).{1,400})$/d,
   },
   {
+    name: "docker_command",
+    tool: "docker",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^((?:docker: (?:unknown command: |'.{1,80}' is not a docker command|unknown flag: |.{1,120} is not a docker command)|unable to prepare context: ).{0,300})$/d,
+  },
+  {
+    name: "compose_depends",
+    tool: "compose",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^\s{0,12}(Service '.{1,120}' depends on service '.{1,120}' which is undefined|Can't find a suitable configuration file in this directory|Unsupported config option for .{1,200}|Invalid (?:top-level property|interpolation format) .{1,200})/d,
+  },
+  {
     name: "dockerfile_parse",
     tool: "docker",
     rank: "cause",
@@ -97,7 +113,7 @@ export const dockerLines = lineRecognisers(hint, [
     rank: "cause",
     profile: "message",
     pattern:
-      /^((?:service "[^"\n]{1,120}" |[Nn]o such service: |yaml: |services\.\S{1,200} |The Compose file |dependency failed to start: |no configuration file provided|network \S{1,120} declared as external|Additional property |validating \S{1,200}: ).{0,400})$/d,
+      /^((?:service "[^"\n]{1,120}" |[Nn]o such service: |yaml: |services\.\S{1,200} |dependency failed to start: |no configuration file provided|network \S{1,120} declared as external|Additional property |validating \S{1,200}: ).{0,400})$/d,
   },
   {
     name: "compose_container",

@@ -2,7 +2,7 @@ import { lineRecognisers } from "#server/domain/failure-signature/recognisers/re
 
 /** What git and the servers that it talks to print. */
 export const gitLines = lineRecognisers(
-  /^(?:fatal|error|remote): |^ ?! \[|^CONFLICT |LFS|^batch response|^Smudge|^Error downloading|^no changes added to commit|^nothing (?:added )?to commit|^merge: |^No stash entries found/,
+  /^(?:fatal|error|remote): |^ERROR! |^ERROR: Ansible |^ ?! \[|^CONFLICT |LFS|^batch response|^Smudge|^Error downloading|^no changes added to commit|^nothing (?:added )?to commit|^merge: |^No stash entries found|^git: '/,
   [
     {
       name: "git_pathspec",
@@ -18,6 +18,13 @@ export const gitLines = lineRecognisers(
       profile: "message",
       pattern: /^fatal: \[.{1,200}?\]: (FAILED|UNREACHABLE)! => (.{1,800})$/d,
       shape: ["fatal: [host]: ", 1, "! => ", 2],
+    },
+    {
+      name: "ansible_error",
+      tool: "ansible",
+      rank: "cause",
+      profile: "message",
+      pattern: /^((?:ERROR! |ERROR: Ansible ).{1,400})$/d,
     },
     {
       // `git status` says the same and fails nothing, so it is believed only where the step failed.
@@ -40,7 +47,7 @@ export const gitLines = lineRecognisers(
       rank: "cause",
       profile: "message",
       pattern:
-        /^(error: (?:failed to push some refs|Your local changes|The following untracked|src refspec|could not (?:apply|lock|read|write|fetch)|cannot (?:lock|pull|rebase|spawn)|patch (?:failed|does not apply)|unable to (?:unlink|create|read|write|resolve|delete)|RPC failed|object file|insufficient permission|invalid|pathspec|Pulling is not possible|Merging is not possible|commit is not possible|remote unpack failed|you need to resolve|The branch|no such remote|.{1,200}: patch does not apply|gpg failed|inflate|cherry-pick|unknown (?:option|switch)|short read|corrupt|Server does not allow|bad signature).{0,500})$/d,
+        /^(error: (?:failed to push some refs|Your local changes|The following untracked|src refspec|could not (?:apply|lock|read|write|fetch)|cannot (?:lock|pull|rebase|spawn)|patch (?:failed|does not apply)|unable to (?:unlink|create|read|write|resolve|delete)|RPC failed|object file|insufficient permission|invalid|pathspec|Pulling is not possible|Merging is not possible|commit is not possible|remote unpack failed|you need to resolve|The branch|no such remote|.{1,200}: patch does not apply|gpg failed|inflate|cherry-pick|unknown (?:option|switch)|branch '|tag '|short read|corrupt|Server does not allow|bad signature).{0,500})$/d,
     },
     {
       name: "git_rejected",
@@ -55,7 +62,8 @@ export const gitLines = lineRecognisers(
       tool: "git",
       rank: "cause",
       profile: "message",
-      pattern: /^(merge: .{1,200} - not something we can merge|No stash entries found\.)$/d,
+      pattern:
+        /^(merge: .{1,200} - not something we can merge|No stash entries found\.|git: '.{1,120}' is not a git command\.)(?: See 'git --help'\.)?$/d,
     },
     {
       name: "git_conflict",

@@ -95,7 +95,7 @@ function firstFrame(log: LogView, from: number): FindingLine | undefined {
 }
 
 export const goModules = lineRecognisers(
-  /^go: |no required module|missing go\.sum|^go build|goroutine [0-9]+ \[|cannot find package|build constraints exclude|^found packages |is not a main package/,
+  /^go: |no required module|missing go\.sum|^go build|goroutine [0-9]+ \[|cannot find package|build constraints exclude|^found packages |is not a main package|^go \S{1,40}: unknown command|^pattern |^stat .{1,300}\.go: |is not in (?:GOROOT|std)/,
   [
     {
       name: "go_module",
@@ -117,7 +117,8 @@ export const goModules = lineRecognisers(
       tool: "go",
       rank: "cause",
       profile: "message",
-      pattern: /^(found packages .{1,300} in .{1,300}|package .{1,200} is not a main package)$/d,
+      pattern:
+        /^(found packages .{1,300} in .{1,300}|package .{1,200} is not a main package|go \S{1,40}: unknown command|pattern .{1,300}: (?:directory|no matching|main module|cannot|lstat|open).{1,300}|stat .{1,300}\.go: .{1,160}|package \S{1,200} is not in (?:GOROOT|std)\b.{0,200})$/d,
     },
     {
       name: "go_goroutine",

@@ -81,6 +81,16 @@ export const mavenLines = lineRecognisers(/^\[ERROR\] |^\[FATAL\] /, [
     shape: ["[ERROR] ", 1, 2],
   },
   {
+    // The folder without a project is that of the machine.
+    name: "maven_no_project",
+    tool: "maven",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^\[(?:ERROR|FATAL)\] (The goal you specified requires a project to execute but there is no POM in this directory)\b.{0,600}$/d,
+    shape: ["[ERROR] ", 1],
+  },
+  {
     name: "maven_plugin",
     tool: "maven",
     rank: "cause",

@@ -2,7 +2,7 @@ import { lineRecognisers } from "#server/domain/failure-signature/recognisers/re
 
 /** kubectl, helm, and the events of a cluster. */
 export const kubernetesLines = lineRecognisers(
-  /server|Error: |error: |INSTALLATION|UPGRADE|Unable to connect|CrashLoop|ImagePull|OOMKilled|Evicted|timed out waiting|configured|FailedScheduling|Unhealthy|FailedMount/,
+  /server|Error: |error: |Error in configuration|INSTALLATION|UPGRADE|Unable to connect|CrashLoop|ImagePull|OOMKilled|Evicted|timed out waiting|configured|FailedScheduling|Unhealthy|FailedMount/,
   [
     {
       name: "helm_failure",
@@ -33,6 +33,21 @@ export const kubernetesLines = lineRecognisers(
       profile: "message",
       pattern:
         /^((?:Unable to connect to the server|The connection to the server|couldn't get current server API|error: You must be logged in|Error: Kubernetes cluster unreachable).{0,400})$/d,
+    },
+    {
+      name: "kubectl_context",
+      tool: "kubectl",
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /^(Error in configuration: .{1,300}|[Ee]rror: unknown (?:command|flag|shorthand flag) .{1,160} for "kubectl.{0,80})$/d,
+    },
+    {
+      name: "helm_command",
+      tool: "helm",
+      rank: "cause",
+      profile: "message",
+      pattern: /^(Error: unknown (?:command|flag|shorthand flag) .{1,160} for "helm.{0,80})$/d,
     },
     {
       name: "kubectl_error",

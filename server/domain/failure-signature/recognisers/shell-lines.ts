@@ -5,11 +5,11 @@ const missing =
 const lineWord = "(?:line |Zeile |ligne |línea |riga |linha |строка |行 ?)";
 const program = "['\"`‘]?([\\w@.+/\\\\-]{1,120})['\"`’]?";
 const complaint =
-  "((?:[^\\n]{1,300}: )?(?:No such file or directory|Permission denied|Is a directory|Not a directory|cannot execute.{0,60}|[Ss]yntax error.{0,200}|unbound variable|parameter (?:null or )?not set|[Bb]ad substitution|readonly variable|unexpected .{1,100}|ambiguous redirect|Argument list too long|.{0,60}expression expected|too many arguments|invalid option.{0,40}|bad interpreter.{0,120}|write error.{0,120}|numeric argument required|division by 0.{0,60}|not a valid identifier|cannot .{1,160}|Text file busy|Input\\/output error|Cannot fork|Resource temporarily unavailable|Broken pipe|event not found|failed to run command.{0,160}|unable to execute.{0,160}))";
+  "((?:[^\\n]{1,300}: )?(?:No such file or directory|Permission denied|Is a directory|Not a directory|cannot execute.{0,60}|[Ss]yntax error.{0,200}|unbound variable|parameter (?:null or )?not set|[Bb]ad substitution|readonly variable|unexpected .{1,100}|ambiguous redirect|Argument list too long|.{0,60}expression expected|too many arguments|invalid option.{0,40}|bad interpreter.{0,120}|write error.{0,120}|numeric argument required|division by 0.{0,60}|not a valid identifier|cannot .{1,160}|Text file busy|Input\\/output error|Cannot fork|can't cd to .{1,160}|\\(?[0-9%<>n]{1,9}\\)? ?-? ?[Nn]o such (?:process|job)|Resource temporarily unavailable|Broken pipe|event not found|failed to run command.{0,160}|unable to execute.{0,160}))";
 
-/** What shells and small tools print about a command. A command that is missing is one failure, whichever shell and script asked for it. */
+/** What shells print about a command. A command that is missing is one failure, whichever shell and script asked for it. */
 export const shellLines = lineRecognisers(
-  /not found|[Nn]o such file|Permission denied|[Ss]yntax error|unbound variable|[Bb]ad substitution|cannot |readonly variable|invalid option|is not recognized|ambiguous|unexpected|too many arguments|write error|Argument list too long|expression expected|not set|gefunden|introuvable|encontrad|trovato|найдена|見つかりません|未找到|interpreter|execute|Unknown command|directory|division by 0|identifier|Broken pipe|busy|fork|unavailable|Input\/output|^sed: |^tar: |missing operand/,
+  /not found|[Nn]o such file|Permission denied|[Ss]yntax error|unbound variable|[Bb]ad substitution|cannot |readonly variable|invalid option|is not recognized|ambiguous|unexpected|too many arguments|write error|Argument list too long|expression expected|not set|gefunden|introuvable|encontrad|trovato|найдена|見つかりません|未找到|interpreter|execute|Unknown command|directory|division by 0|identifier|Broken pipe|busy|fork|unavailable|Input\/output|[Nn]o such (?:process|job)|can't cd/,
   [
     {
       name: "shell_missing_command",
@@ -84,15 +84,6 @@ export const shellLines = lineRecognisers(
       profile: "message",
       pattern:
         /^(\S{1,200}: (?:bad interpreter|cannot execute binary file|\/usr\/bin\/env: bad interpreter).{0,160})$/d,
-    },
-    {
-      // The last line of tar says only that there was an error above.
-      name: "coreutils_error",
-      tool: "bash",
-      rank: "cause",
-      profile: "message",
-      pattern:
-        /^((?:cp|mv|rm|ln|mkdir|rmdir|touch|cat|ls|chmod|chown|tar|gzip|gunzip|unzip|zip|sed|awk|grep|find|install|tee|head|tail|sort|dd|mount|umount|cd|source|stat|readlink|realpath|du|df|base64|patch|diff|jq|yq|date|sha256sum|xz|bzip2|zstd|cut|tr|wc): (?!Error is not recoverable: exiting now|Exiting with failure status).{0,300}(?:[Nn]o such file or directory|Permission denied|[Cc]annot|Is a directory|Not a directory|File exists|Read-only file system|not permitted|No space left|error|Error|invalid|Unexpected|not in gzip format|Invalid argument|unrecognized|failed|unterminated|unknown (?:option|command)|missing (?:command|operand)|extra characters|not found in archive|is not an archive|does not look like).{0,200})$/d,
     },
   ],
 );

@@ -78,7 +78,26 @@ function looksLikeTerraform(log: LogView, index: number): boolean {
   );
 }
 
-export const terraformLines = lineRecognisers(/^\s{0,8}\* \w|^ERRO\[/, [
+/** A warning in a box: what it quotes and advises reads like failures, and is none. */
+export const terraformWarning: Recogniser = {
+  name: "terraform_warning",
+  hint: /^\s{0,4}│ Warning: /,
+  read(log, index) {
+    if (!/^\s{0,4}│ Warning: /.test(textAt(log, index))) return undefined;
+    let end = index + 1;
+    while (end < Math.min(log.lineCount, index + longest) && /^\s{0,4}│(?! Error: )/.test(textAt(log, end))) end += 1;
+    return { findings: [], end };
+  },
+};
+
+export const terraformLines = lineRecognisers(/^\s{0,8}\* \w|^ERRO\[|^Terraform has no command/, [
+  {
+    name: "terraform_command",
+    tool: "terraform",
+    rank: "cause",
+    profile: "message",
+    pattern: /^(Terraform has no command named .{1,120})$/d,
+  },
   {
     name: "terraform_provider",
     tool: "terraform",
