@@ -1,22 +1,28 @@
 import { fileURLToPath } from "node:url";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { browseLookups } from "#server/operations/browse-lookups.ts";
 import { lookUpContext } from "#server/operations/look-up-context.ts";
 import { readDemoStatus, removeDemo } from "#server/operations/manage-demo.ts";
 import { remember } from "#server/operations/remember.ts";
 import { browseCalibrations } from "#server/operations/run-calibration.ts";
 import { anOperationContext, bodyOf, type TestContext } from "#server/testing/an-operation-context.ts";
-import { describeEachStore } from "#server/testing/stores.ts";
+import { clearTables, openTestStore } from "#server/testing/stores.ts";
 import { readDemoContent } from "./demo-content.ts";
 import { loadDemo } from "./load-demo.ts";
 
 const seed = fileURLToPath(new URL(".", import.meta.url));
 const silent = () => {};
 
-describeEachStore("the demo", (store) => {
+/** On the embedded store alone, because no other is filled with it. */
+describe("the demo", () => {
+  let store: Awaited<ReturnType<typeof openTestStore>>;
   let context: TestContext;
+  beforeAll(async () => {
+    store = await openTestStore("embedded");
+  });
+  afterAll(() => store.close());
   beforeEach(async () => {
-    await store.clear();
+    await clearTables(store.db);
     context = await anOperationContext(store.db);
   });
 

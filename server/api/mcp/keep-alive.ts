@@ -19,10 +19,11 @@ export async function keepAlive(
   if (!takesStream) return answered;
   const first = await within(answered, firstEventMs);
   if (first === "late") {
-    return new Response(speaking(eventsOf(answered), silenceMs), { headers: streamHeaders(new Headers()) });
+    const body = speaking(answered.then(readEvents), silenceMs, "at once");
+    return new Response(body, { headers: streamHeaders(new Headers()) });
   }
   if (!isEventStream(first) || first.body === null) return first;
-  const body = speaking(first.body, silenceMs);
+  const body = speaking(Promise.resolve(first.body.getReader()), silenceMs, "when silent");
   return new Response(body, { status: first.status, headers: first.headers });
 }
 
@@ -38,25 +39,31 @@ async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value
   }
 }
 
-/** What answers late, as events: its own, or the one event that its JSON is. */
-async function* eventsOf(answered: Promise<Response>): AsyncGenerator<Uint8Array> {
-  yield stillRunning;
-  const response = await answered;
-  if (!isEventStream(response)) {
-    // A message of JSON is one line: line ends inside its texts are escaped.
-    const message = await response.text();
-    if (message !== "") yield new TextEncoder().encode(`event: message\ndata: ${message}\n\n`);
-  } else if (response.body !== null) yield* response.body;
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** What answered late, as events: its own, or the one event that its JSON is. */
+async function readEvents(response: Response): Promise<Reader> {
+  const events = isEventStream(response) ? response : new Response(asEvent(await response.text()));
+  return (events.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })).getReader();
 }
 
-/** The same bytes, with a comment wherever they are silent for long. */
-function speaking(source: AsyncIterable<Uint8Array>, silenceMs: number): ReadableStream<Uint8Array> {
-  const bytes = source[Symbol.asyncIterator]();
-  let next: Promise<IteratorResult<Uint8Array>> | undefined;
+/** A message of JSON is one line: line ends inside its texts are escaped. */
+const asEvent = (message: string) => (message === "" ? null : `event: message\ndata: ${message}\n\n`);
+
+/** The same bytes, with a comment wherever they are silent for long. Who leaves ends the source at once, silent or not. */
+function speaking(
+  opening: Promise<Reader>,
+  silenceMs: number,
+  begins: "at once" | "when silent",
+): ReadableStream<Uint8Array> {
+  let next: Promise<ReadableStreamReadResult<Uint8Array>> | undefined;
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        if (begins === "at once") controller.enqueue(stillRunning);
+      },
       async pull(controller) {
-        next ??= bytes.next();
+        next ??= opening.then((reader) => reader.read());
         const read = await within(next, silenceMs);
         if (read === "late") return controller.enqueue(stillRunning);
         next = undefined;
@@ -65,7 +72,8 @@ function speaking(source: AsyncIterable<Uint8Array>, silenceMs: number): Readabl
       },
       cancel() {
         // Nobody waits for it any more: what it says, or that it failed, is nobody's business.
-        for (const end of [next, bytes.return?.()]) end?.catch(() => {});
+        next?.catch(() => {});
+        opening.then((reader) => reader.cancel()).catch(() => {});
       },
     },
     { highWaterMark: 0 },
