@@ -9,7 +9,7 @@ const noncharacter = /[\uFFFE\uFFFF\uFDD0-\uFDEF]/g;
 /** Marks that change how a line reads and not what it says: zero widths, byte order marks, bidirectional controls, tags. */
 const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const anyUnseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/;
-const anyOtherBlank = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
+const anyOtherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 const otherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const control = /[\0-\x08\x0e-\x1f\x7f]/g;
 const anyControl = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
@@ -78,7 +78,11 @@ function undecorated(lines: TextBlocks): TextBlocks {
   const kept = new TextBuilder();
   for (const block of lines.blocks) {
     // What the block holds nowhere need not be looked for in each of its lines.
-    const holds = { hasSpinner: anySpinner.test(block), hasOtherBlank: anyOtherBlank.test(block) };
+    const holds = {
+      hasSpinner: anySpinner.test(block),
+      hasTab: block.includes("\t"),
+      hasOtherBlank: anyOtherBlank.test(block),
+    };
     for (let start = 0; start <= block.length; ) {
       const newline = block.indexOf("\n", start);
       const end = newline < 0 ? block.length : newline;
@@ -92,12 +96,12 @@ function undecorated(lines: TextBlocks): TextBlocks {
 
 const deepestWrapping = 4;
 
-type Holds = { hasSpinner: boolean; hasOtherBlank: boolean };
+type Holds = { hasSpinner: boolean; hasTab: boolean; hasOtherBlank: boolean };
 
 /** The characters that lines begin with which only steer the display: `#`, `:`, `s`, `[`, `t` and a backtick. */
 const steeringFirst = new Set([0x23, 0x3a, 0x73, 0x5b, 0x74, 0x60]);
 
-function undecoratedLine(line: string, { hasSpinner, hasOtherBlank }: Holds): string | undefined {
+function undecoratedLine(line: string, { hasSpinner, hasTab, hasOtherBlank }: Holds): string | undefined {
   let plain = line;
   // A spinner may stand before the time and after it.
   for (let round = 0; round < deepestWrapping; round++) {
@@ -107,9 +111,23 @@ function undecoratedLine(line: string, { hasSpinner, hasOtherBlank }: Holds): st
     if (hasSpinner) plain = plain.replace(leadingSpinner, "$1");
     if (plain.length === before.length) break;
   }
-  if (hasOtherBlank) plain = plain.replaceAll("\t", "  ").replace(otherBlank, " ");
+  if (hasTab) plain = withTabsAsBlanks(plain);
+  if (hasOtherBlank) plain = plain.replace(otherBlank, " ");
   plain = plain.trimEnd();
   return steeringFirst.has(plain.charCodeAt(0)) && runnerOnly.test(plain) ? undefined : plain;
+}
+
+/** Tabs as two blanks. Runs of them are copied by pieces, which costs half of what `replaceAll` does. */
+function withTabsAsBlanks(text: string): string {
+  let tab = text.indexOf("\t");
+  if (tab < 0) return text;
+  let plain = "";
+  let copied = 0;
+  for (; tab >= 0; tab = text.indexOf("\t", copied)) {
+    plain += `${text.slice(copied, tab)}  `;
+    copied = tab + 1;
+  }
+  return plain + text.slice(copied);
 }
 
 /**

@@ -34,7 +34,7 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const verdictAt: number[] = [];
   const kinds = new Map<Finding["rank"], number>();
   const lineSieve = sieveFor(recognisers);
-  const { sieve, possible, hintWords } = lineSieve;
+  const { sieve, possible, hintWords, passedAt } = lineSieve;
   let spokenLines = 0;
   let isCut = false;
   for (let index = 0; index < log.lineCount; ) {
@@ -44,8 +44,8 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
       index += 1;
       continue;
     }
-    const isHarmless = line.marker === "warning" || passed.test(line.text);
     sieve.sift(line.text, possible);
+    const isHarmless = line.marker === "warning" || (isSet(possible, passedAt) && passed.test(line.text));
     const reading = isHarmless ? undefined : readAt(log, index, lineSieve);
     const verdict =
       reading === undefined || reading.findings.every(({ rank }) => rank === "hint" || rank === "reported")
@@ -81,9 +81,15 @@ type LineSieve = {
   sieve: PatternSieve;
   recognisers: readonly Recogniser[];
   hintWords: number;
+  /** Number of the bit that tells of tests that passed. */
+  passedAt: number;
   /** The answer about the line that was sifted last. */
   possible: Int32Array;
 };
+
+function isSet(bits: Int32Array, index: number): boolean {
+  return ((bits[index >> 5] ?? 0) & (1 << (index & 31))) !== 0;
+}
 
 /** Built once for each list of recognisers, which is the work of some milliseconds. */
 const sieves = new WeakMap<readonly Recogniser[], LineSieve>();
@@ -91,12 +97,15 @@ const sieves = new WeakMap<readonly Recogniser[], LineSieve>();
 function sieveFor(recognisers: readonly Recogniser[]): LineSieve {
   const known = sieves.get(recognisers);
   if (known) return known;
-  const hints = recognisers.map(({ hint }) => [hint]);
-  const hintWords = Math.ceil(hints.length / 32);
-  // The word after those of the recognisers tells of the summaries.
-  const padding = Array.from({ length: hintWords * 32 - hints.length }, () => []);
-  const sieve = patternSieve([...hints, ...padding, ...verdictPatterns.map((pattern) => [pattern])]);
-  const made = { sieve, recognisers, hintWords, possible: new Int32Array(sieve.words) };
+  const asked = [...recognisers.map(({ hint }) => hint), passed];
+  const hintWords = Math.ceil(asked.length / 32);
+  const sieve = patternSieve([
+    ...asked.map((pattern) => [pattern]),
+    // The word after those tells of the summaries.
+    ...Array.from({ length: hintWords * 32 - asked.length }, () => []),
+    ...verdictPatterns.map((pattern) => [pattern]),
+  ]);
+  const made = { sieve, recognisers, hintWords, passedAt: recognisers.length, possible: new Int32Array(sieve.words) };
   sieves.set(recognisers, made);
   return made;
 }

@@ -61,9 +61,14 @@ const rulesByFirst = Array.from({ length: 0x80 }, (_, code) =>
   prefixRules.filter(({ open }) => open.test(String.fromCharCode(code))),
 );
 
+/** Those that may apply at a letter beyond ASCII; none does at a blank. */
+const rulesBeyondAscii = prefixRules.filter(({ open }) => open.test("\u00e9"));
+const anyBlank = /\s/;
+
 function rulesAt(line: string, at: number): readonly PrefixRule[] {
-  const code = line.charCodeAt(at);
-  return rulesByFirst[code] ?? prefixRules.filter(({ open }) => open.test(line.charAt(at)));
+  const known = rulesByFirst[line.charCodeAt(at)];
+  if (known) return known;
+  return anyBlank.test(line.charAt(at)) ? [] : rulesBeyondAscii;
 }
 
 function endOfPrefix(line: string, from: number): number {

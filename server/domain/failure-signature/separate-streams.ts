@@ -115,7 +115,7 @@ function namersOf(lines: TextBlocks): Namer[] {
     namers.push((line) => split(line, composeLine, ([, name]) => (compose.has(name ?? "") ? name : undefined)));
   if (pnpm.size > 0) {
     const known = ([, path, script]: string[]) => (pnpm.has(`${path} ${script}`) ? `${path} ${script}` : undefined);
-    namers.push((line) => split(line, pnpmCommand, () => undefined) ?? split(line, pnpmLine, known));
+    namers.push((line) => (line.includes(": ") ? split(line, pnpmLine, known) : undefined));
   }
   const tasks = new Set([...turbo].filter(([, weight]) => hasTurbo || weight >= 3).map(([name]) => name));
   if (tasks.size > 0) {

@@ -1,4 +1,4 @@
-import { foldAscii, requiredByAny } from "#server/domain/text/required-literals.ts";
+import { foldAscii, requiredByAny, startMark } from "#server/domain/text/required-literals.ts";
 
 /**
  * Tells by one pass over a text which of many lists of patterns can have a match in it at all. `sift` sets the bit of each list for which a
@@ -25,26 +25,32 @@ export function patternSieve(lists: readonly (readonly RegExp[])[]): PatternSiev
     if (required?.orNonAscii) mark(onNonAscii, 0, index);
     for (const text of required?.literals ?? []) literals.push({ text, index });
   }
-  const { classOf, classes, next, marks, hasMark } = compile(literals, words);
+  const { classOf, classes, next, marks } = compile(literals, words);
+  const atStart = next[classOf[startMark.charCodeAt(0)] ?? 0] ?? 0;
   const asksNonAscii = onNonAscii.some((word) => word !== 0);
   /** The text in which each state was met last: a literal that is repeated marks nothing new. */
-  const metIn = new Uint32Array(hasMark.length);
+  const metIn = new Uint32Array(marks.from.length);
   let textNumber = 0;
   const sift = (text: string, into: Int32Array) => {
-    into.set(always);
+    for (let word = 0; word < words; word++) into[word] = always[word] ?? 0;
     textNumber += 1;
-    let state = 0;
+    let state = atStart;
     let seen = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       seen |= code;
       state = next[state * classes + (classOf[code] ?? 0)] ?? 0;
-      if (hasMark[state] === 1 && metIn[state] !== textNumber) {
+      if (marks.has[state] === 1 && metIn[state] !== textNumber) {
         metIn[state] = textNumber;
-        join(into, marks, state * words);
+        const to = marks.from[state + 1] ?? 0;
+        for (let mark = marks.from[state] ?? 0; mark < to; mark++) {
+          const word = marks.word[mark] ?? 0;
+          into[word] = (into[word] ?? 0) | (marks.bits[mark] ?? 0);
+        }
       }
     }
-    if (asksNonAscii && seen > 0x7f) join(into, onNonAscii, 0);
+    if (asksNonAscii && seen > 0x7f)
+      for (let word = 0; word < words; word++) into[word] = (into[word] ?? 0) | (onNonAscii[word] ?? 0);
   };
   return { words, sift };
 }
@@ -54,9 +60,11 @@ type Automaton = {
   classOf: Uint8Array;
   classes: number;
   next: Uint16Array;
-  marks: Int32Array;
-  hasMark: Uint8Array;
+  marks: Marks;
 };
+
+/** The bits that each state sets: those at `from[state]` up to `from[state + 1]`, because most states set a few in one word or none. */
+type Marks = { has: Uint8Array; from: Uint32Array; word: Uint16Array; bits: Int32Array };
 
 function compile(literals: readonly { text: string; index: number }[], words: number): Automaton {
   const classOf = new Uint8Array(0x10000);
@@ -87,9 +95,27 @@ function compile(literals: readonly { text: string; index: number }[], words: nu
     mark(marks, state * words, index);
   }
   linkFailures(next, marks, { states, classes, words });
-  const hasMark = new Uint8Array(states);
-  for (let slot = 0; slot < states * words; slot++) if (marks[slot] !== 0) hasMark[Math.floor(slot / words)] = 1;
-  return { classOf, classes, next: next.slice(0, states * classes), marks, hasMark };
+  return { classOf, classes, next: next.slice(0, states * classes), marks: withoutBlanks(marks, states, words) };
+}
+
+function withoutBlanks(marks: Int32Array, states: number, words: number): Marks {
+  const has = new Uint8Array(states);
+  const from = new Uint32Array(states + 1);
+  const found: { word: number; bits: number }[] = [];
+  for (let state = 0; state < states; state++) {
+    for (let word = 0; word < words; word++) {
+      const bits = marks[state * words + word] ?? 0;
+      if (bits !== 0) found.push({ word, bits });
+    }
+    from[state + 1] = found.length;
+    has[state] = found.length > (from[state] ?? 0) ? 1 : 0;
+  }
+  return {
+    has,
+    from,
+    word: Uint16Array.from(found, ({ word }) => word),
+    bits: Int32Array.from(found, ({ bits }) => bits),
+  };
 }
 
 /** Fills each missing transition with that of the longest proper suffix, and gives each state the marks of its suffixes. */
@@ -126,8 +152,4 @@ function linkFailures(
 function mark(words: Int32Array, offset: number, index: number): void {
   const slot = offset + (index >> 5);
   words[slot] = (words[slot] ?? 0) | (1 << (index & 31));
-}
-
-function join(into: Int32Array, from: Int32Array, offset: number): void {
-  for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) | (from[offset + word] ?? 0);
 }

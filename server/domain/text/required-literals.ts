@@ -1,22 +1,27 @@
+/** Stands for the start of a text, in literals that must stand there. A noncharacter, which no text should hold; where one does, more is allowed. */
+export const startMark = "\uFFFE";
+
 /**
- * What every text that a pattern matches must hold: one of `literals` (ASCII letters in lower case; the last `longestLiteral` UTF-16 units of
- * each), or, where `orNonAscii` is set, any character beyond ASCII. Undefined where no such thing is known: then the pattern may match anything.
+ * What every text that a pattern matches must hold: one of `literals` (ASCII letters in lower case; a few UTF-16 units of each), or, where
+ * `orNonAscii` is set, any character beyond ASCII. Undefined where no such thing is known: then the pattern may match anything.
  */
 export type RequiredLiterals = { literals: readonly string[]; orNonAscii: boolean };
 
 /** Beyond these a longer or larger set finds hardly anything more and only makes the automaton larger. */
 const longestLiteral = 5;
+/** At the start of a line a few units more tell much more apart, since many patterns begin with the same word. */
+const longestStart = 8;
 const mostLiterals = 256;
 const mostInRun = 16;
-const mostInClass = 12;
+const mostInClass = 16;
 
 /** What one part of a pattern says. `exact`: all texts that it can match, where they are few. */
 type Part = { exact?: readonly string[]; need?: RequiredLiterals };
 
-/** Words that half of all lines about failures hold say as little about a pattern as two letters do. */
-const commonEnds = ["err", "error", "rror:", "ror: ", "fail", "ailed", "iled "];
+/** Words that half of all lines about failures hold: they, and parts of them, say little more about a pattern than two letters do. */
+const commonWords = ["error: ", "failed ", "failure", " not found"];
 
-type Reader = { source: string; at: number; ignoresCase: boolean; isUnicode: boolean };
+type Reader = { source: string; at: number; ignoresCase: boolean; isUnicode: boolean; isMultiline: boolean };
 
 /**
  * Reads a pattern and finds out which literals a match cannot do without, as search engines do that look for words before they try patterns.
@@ -26,7 +31,13 @@ type Reader = { source: string; at: number; ignoresCase: boolean; isUnicode: boo
 export function requiredLiterals(pattern: RegExp): RequiredLiterals | undefined {
   // Set notation and modifiers in the middle of a pattern are not read.
   if (pattern.flags.includes("v") || /\(\?[a-z-]+:/.test(pattern.source)) return undefined;
-  const reader = { source: pattern.source, at: 0, ignoresCase: pattern.ignoreCase, isUnicode: pattern.unicode };
+  const reader = {
+    source: pattern.source,
+    at: 0,
+    ignoresCase: pattern.ignoreCase,
+    isUnicode: pattern.unicode,
+    isMultiline: pattern.multiline,
+  };
   const { exact, need } = readAlternatives(reader);
   return exact && !exact.includes("") ? (betterOf(asNeed(exact), need) ?? undefined) : need;
 }
@@ -78,7 +89,9 @@ function readSequence(reader: Reader): Part {
     if (item === "nothing") continue;
     const { least, most } = readQuantifier(reader);
     if (least === 0) {
-      endRun();
+      const either = most === 1 && item.exact && crossed(run, ["", ...item.exact]);
+      if (either) run = either;
+      else endRun();
       continue;
     }
     const product = item.exact && crossed(run, item.exact);
@@ -104,14 +117,24 @@ function crossed(left: readonly string[], right: readonly string[]): readonly st
 }
 
 function asNeed(texts: readonly string[]): RequiredLiterals | undefined {
-  if (texts.length > mostLiterals || texts.some((text) => text === "")) return undefined;
-  return { literals: [...new Set(texts.map(tellingPart))], orNonAscii: false };
+  if (texts.length > mostLiterals || texts.some((text) => text === "" || text === startMark)) return undefined;
+  const literals = [...new Set(texts.map(tellingPart))];
+  // A text that holds the longer one holds the shorter one too.
+  const shortest = literals.filter(
+    (literal) => !literals.some((other) => other !== literal && literal.includes(other)),
+  );
+  return { literals: shortest, orNonAscii: false };
 }
 
-/** The end of a text, or its beginning where half of all lines about failures hold such an end. */
+/** The end of a text; its beginning where that is the start of a line, or where half of all lines about failures hold such an end. */
 function tellingPart(text: string): string {
+  if (text.startsWith(startMark)) return text.slice(0, longestStart);
   const end = text.slice(-longestLiteral);
-  return text.length > longestLiteral && commonEnds.includes(end) ? text.slice(0, longestLiteral) : end;
+  return isCommon(end) ? text.slice(0, longestLiteral) : end;
+}
+
+function isCommon(literal: string): boolean {
+  return commonWords.some((word) => word.includes(literal));
 }
 
 /** The one whose shortest literal is longer, because it is met more seldom; of equal ones the smaller set. */
@@ -127,7 +150,7 @@ function betterOf(
 
 function shortestOf({ literals, orNonAscii }: RequiredLiterals): number {
   // Real logs hold few characters beyond ASCII: one of them says about as much as two letters.
-  const lengths = literals.map((literal) => (commonEnds.includes(literal) ? 2 : Math.min(4, literal.length)));
+  const lengths = literals.map((literal) => Math.min(isCommon(literal) ? 2.5 : 4, literal.length));
   return Math.min(orNonAscii ? 2 : longestLiteral, ...lengths);
 }
 
@@ -140,7 +163,7 @@ function readItem(reader: Reader): Part | "nothing" {
   if (character === "\\") return readEscape(reader);
   if (character === "^" || character === "$") {
     reader.at += 1;
-    return "nothing";
+    return character === "^" && !reader.isMultiline ? { exact: [startMark] } : "nothing";
   }
   if (character === ".") {
     reader.at += 1;

@@ -24,12 +24,15 @@ export const nodeTestFailure: Recogniser = {
     const located = place && location.exec(place.text);
     const at = located ? index + 1 : index;
     const line = log.line(at);
-    const match = line && failed.exec(line.text);
-    if (!line || !match || line.text.startsWith(sectionHead)) return undefined;
-    const indent = match[1]?.length ?? 0;
+    if (!line) return undefined;
+    const indent = indentOf(line.text);
     const first = skipBlank(log, at + 1, Math.min(log.lineCount, at + 3));
-    if (indentOf(textAt(log, first)) <= indent || isFrame(log, first))
-      return located ? { findings: [], end: at + 1 } : undefined;
+    const isBare = indentOf(textAt(log, first)) <= indent || isFrame(log, first);
+    // Most lines with the mark are of other tools, and have no error below them.
+    if (isBare && !located) return undefined;
+    const match = failed.exec(line.text);
+    if (!match || line.text.startsWith(sectionHead)) return undefined;
+    if (isBare) return { findings: [], end: at + 1 };
     const end = endOfBlock(log, first, indent);
     // While they run, failed tests are printed once more where a list follows.
     if (!located && log.includes(sectionHead) && !isInsideList(log, at)) return { findings: [], end };

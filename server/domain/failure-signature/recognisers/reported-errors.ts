@@ -24,7 +24,7 @@ const program =
 const systemCode =
   /\b(?:E(?:ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|AI_AGAIN|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|DESTADDRREQ|EXIST|FAULT|HOSTUNREACH|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NETDOWN|NETUNREACH|NOBUFS|NOENT|NOEXEC|NOMEM|NOSPC|NOSYS|NOTCONN|NOTDIR|NOTEMPTY|NOTFOUND|NOTSUP|NXIO|PERM|PIPE|PROTO|ROFS|SOCKETTIMEDOUT|SRCH|TIMEDOUT|XDEV)|ERR_[A-Z][A-Z0-9_]{3,60}|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/;
 const typed =
-  /^\s{0,12}(?:[\w.-]{1,80}: )?(?:[A-Za-z_][\w$]{0,60}[.:]{1,2}){0,10}[A-Z][\w$]{0,80}(?:Error|Exception)\b(?: \[[A-Z0-9_]{2,60}\])?: \S/;
+  /^\s{0,12}(?:[\w.-]{1,80}: )?(?:[A-Za-z_][\w$]{0,60}[.:]{1,2}){0,10}[A-Z][\w$]{0,80}(?:Error|Exception)(?: \[[A-Z0-9_]{2,60}\])?: \S/;
 const marked = /^\s{0,8}(?:✖|✗|×|❌|✘|⨯|FAIL(?:ED|URE)?:|\[FAIL(?:ED)?\]|!!) {0,2}\S/;
 
 /** What every line that calls itself an error holds. Asked last, because it is looked for in the whole line. */
