@@ -210,6 +210,9 @@ function isPossible(possible: Int32Array, index: number): boolean {
   return ((possible[index >> 5] ?? 0) & (1 << (index & 31))) !== 0;
 }
 
+const rewrittenBefore =
+  /^(?!node_modules\/\.)(node_modules|site-packages|cargo|gomod|gems|m2|gradle|nuget|_actions|ms-playwright|rustc|python)\//;
+
 /**
  * Takes the machine out of a path: home folders, CI workspaces, drive letters, `file:` URLs, temporary folders, package stores.
  * A relative path keeps its folders; an absolute one whose root is not certain begins at the first folder that repositories have at their top.
@@ -221,10 +224,7 @@ export function repositoryPath(written: string, checkout: Checkout = unknownChec
     if (path.startsWith(`${folder}/`)) return rooted(written, path.slice(folder.length + 1));
   }
   // What was rewritten before stays.
-  const own =
-    /^(?!node_modules\/\.)(node_modules|site-packages|cargo|gomod|gems|m2|gradle|nuget|_actions|ms-playwright|rustc|python)\//.exec(
-      path,
-    )?.[1];
+  const own = rewrittenBefore.exec(path)?.[1];
   if (own !== undefined) return rewritten(own === "rustc" || own === "python" ? "runtime" : "library", path);
   const possible = placesIn(path);
   for (let index = 0; index < firstRuntime; index++) {
@@ -232,8 +232,10 @@ export function repositoryPath(written: string, checkout: Checkout = unknownChec
     if (!store?.[0].test(path)) continue;
     const [pattern, prefix] = store;
     const rest = path.replace(pattern, "");
-    // One store inside another: the innermost says which package it is.
-    const inner = libraries.some(([other]) => other.test(`/${rest}`)) ? repositoryPath(`/${rest}`) : undefined;
+    // One store inside another: the innermost says which package it is. A store's pattern ends before or at a slash, so that what the path
+    // cannot hold its end cannot hold either.
+    const isNested = libraries.some(([other], at) => isPossible(possible, at) && other.test(`/${rest}`));
+    const inner = isNested ? repositoryPath(`/${rest}`) : undefined;
     return inner?.kind === "library" ? inner : rewritten("library", prefix + withoutVersions(rest));
   }
   for (let index = firstRuntime; index < temporaryAt; index++) {
@@ -373,8 +375,12 @@ function rewritten(kind: RepositoryPath["kind"], path: string): RepositoryPath {
   return { kind, path, dropped: 0 };
 }
 
+/** How each version in a path begins. */
+const anyVersion = /[@/-]v?[0-9]/;
+
 /** Versions in the folders of a package store are those of the installation: only the major one says which package it is. */
 function withoutVersions(path: string): string {
+  if (!anyVersion.test(path)) return path;
   return path
     .replace(/^(\w{1,60})-[0-9]{3,6}\/chrom.*$/, "$1")
     .replace(/(?<=[\w])@v?([0-9]+)\.[0-9][\w.+-]*(?:_[\w@.+-]*)?(?:\([^)]*\))*(?=\/|$)/g, "@$1")

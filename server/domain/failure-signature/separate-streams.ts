@@ -69,6 +69,8 @@ const neverNames =
   /^(?:error|warning|warn|info|debug|notice|note|fatal|npm|yarn|pnpm|lerna|nx|hint|remote|make|ld|gcc|cc|bash|sh|curl|git|http|https|caused)$/i;
 const severityTag = /^(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|SEVERE|[0-9]+\/[0-9]+)$/i;
 
+const indentedNotice = /^ {0,4}(?:Tasks:|NX )/;
+
 function namersOf(lines: TextBlocks): Namer[] {
   const namers: Namer[] = [];
   const compose = new Set<string>();
@@ -81,7 +83,7 @@ function namersOf(lines: TextBlocks): Namer[] {
   lines.eachLine((line) => {
     const first = line.charCodeAt(0);
     // Blank and indented lines carry no name; only the notices of turbo and nx are indented.
-    if (line.length < 4 || (first === 0x20 && !/^ {0,4}(?:Tasks:|NX )/.test(line))) return true;
+    if (line.length < 4 || (first === 0x20 && !indentedNotice.test(line))) return true;
     hasBuild ||= first === 0x23 && buildLine.test(line);
     const bar = line.indexOf("|");
     if (bar > 0 && bar < 142) {

@@ -128,20 +128,16 @@ function owned(
   return frameOf(line, match, { name, path }, { owner: ownerOf(match[path] ?? "", log), kind });
 }
 
+const builtIn =
+  /^(?:node:|internal\/|native$|<anonymous>|unknown|native code|wasm:|eval at|index [0-9]|<frozen |<string>|<stdin>)/;
+/** Node before 16 names its own files without a scheme and without a folder. */
+const oldNodeFile =
+  /^(?:net|events|fs|dns|timers|module|vm|tls|https?|stream|_[a-z_]+|buffer|domain|child_process|zlib|url|util|assert|cluster|dgram|readline|repl|async_hooks|diagnostics_channel|perf_hooks)\.js$/;
+const packageStore = /(?:^|[\\/])(?:\.yarn[\\/]|bower_components[\\/]|\.bun[\\/])/;
+
 function ownerOf(path: string, log: LogView): StackFrame["owner"] {
-  if (
-    /^(?:node:|internal\/|native$|<anonymous>|unknown|native code|wasm:|eval at|index [0-9])/.test(path) ||
-    /^<frozen |^<string>|^<stdin>/.test(path)
-  )
-    return "runtime";
-  // Node before 16 names its own files without a scheme and without a folder.
-  if (
-    /^(?:net|events|fs|dns|timers|module|vm|tls|https?|stream|_[a-z_]+|buffer|domain|child_process|zlib|url|util|assert|cluster|dgram|readline|repl|async_hooks|diagnostics_channel|perf_hooks)\.js$/.test(
-      path,
-    )
-  )
-    return "runtime";
-  if (/(?:^|[\\/])(?:\.yarn[\\/]|bower_components[\\/]|\.bun[\\/])/.test(path)) return "library";
+  if (builtIn.test(path) || oldNodeFile.test(path)) return "runtime";
+  if (packageStore.test(path)) return "library";
   const { kind } = repositoryPath(path, log.checkout);
   if (kind === "runtime") return "runtime";
   const isInstalled = kind === "library" || (kind === "system" && installed.test(path));
