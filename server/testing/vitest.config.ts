@@ -6,6 +6,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const sources = "{server,components,drizzle}/**";
 /** What is awaited comes when it comes: the bound is for what never does, also on a machine that is busy with ten other things. */
 const awaited = { poll: { timeout: 30_000 } };
+/**
+ * Files of one worker share their modules: to load the product anew for each file took a third of the whole. What a test
+ * changes outside its own values (a clock, the environment, a global) it puts back.
+ */
+const isolate = false;
 const notOurs = ["**/node_modules/**", "drizzle/seed/failures/**", "drizzle/seed/demo/**"];
 
 /** Unit tests are pure and run wide; integration tests open a store, so few of them run side by side on two cores. */
@@ -22,6 +27,7 @@ export default defineConfig({
           // Wide, because it is the bound of what must not grow with the square of its input.
           testTimeout: 60_000,
           expect: awaited,
+          isolate,
         },
       },
       {
@@ -35,6 +41,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: awaited,
+          isolate,
           maxWorkers: 2,
           // After the unit tests: those say sooner what is wrong, and then have the processors to themselves.
           sequence: { groupOrder: 1 },
