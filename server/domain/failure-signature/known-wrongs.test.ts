@@ -68,8 +68,3 @@ test.fails("what a script says on its way out is its failure (known wrong: a sen
   const text = "please set SHOP_REGION first\n##[error]Process completed with exit code 1.";
   expect(explainFailure({ text }).kind).toBe("failure");
 });
-
-test.fails("a thrown value that is no error is a failure (known wrong: Node prints the value alone)", () => {
-  const text = "/app/src/pay.js:3\nthrow { status: 502 }\n^\n\n{ status: 502 }\n\nNode.js v20.20.2";
-  expect(explainFailure({ text }).kind).toBe("failure");
-});

@@ -38,6 +38,17 @@ export const codeRules: MaskRule[] = [
       /\b0x(?:8[0-9A-Fa-f]{7}|[Cc]0[0-9A-Fa-f]{6})\b|\bCVE-[0-9]{4}-[0-9]{4,7}\b|\bGHSA(?:-[0-9a-z]{4}){3}\b|\bRUSTSEC-[0-9]{4}-[0-9]{4}\b|\bcurl: \([0-9]{1,3}\)|\bMsg [0-9]{1,6}, Level [0-9]{1,3}\b|\[(?:Errno|WinError) -?[0-9]{1,6}\]|\(os error [0-9]{1,6}\)|\b(?:ORA|TNS|PLS|DPY)-[0-9]{3,6}\b/g,
   },
   {
+    name: "coordinates",
+    keeps: true,
+    placeholder: "",
+    reason: "A library of Maven or Gradle that cannot be found is named by group, name and version.",
+    tradeOff: "The same library in the next version that is missing too is another failure.",
+    profiles: ["message"],
+    needs: /(?:find|artifact|resolve|descriptor for|dependencies at) [\w.-]{1,120}:[A-Za-z]/,
+    pattern:
+      /(?<=\b(?:find|artifact|resolve|descriptor for|dependencies at) )[A-Za-z][\w.-]{1,120}:[A-Za-z][\w.-]{0,120}(?::[a-z][\w-]{0,40}){0,3}:[0-9][\w-]{0,30}(?:\.[\w-]{1,30}){0,6}/g,
+  },
+  {
     name: "pytest_test",
     keeps: true,
     placeholder: "",

@@ -27,7 +27,7 @@ export const idRules: MaskRule[] = [
     profiles: every,
     needs: /[Ii][Dd]\b|message:|[Nn]once|[Ee][Tt]ag/,
     pattern:
-      /\b(?:(?:x-)?(?:amzn?-|amz-|ms-)?(?:request|host|trace|span|correlation|session|transaction|invocation|activity|operation|event|message|job|run|build|pipeline|execution|deployment|container|instance|connection|thread|process)[ _-]?id|requestid|etag|nonce|encoded authorization failure message)["']?[ ]?[:=#]?[ ]?\[?["']?(?=[\w+/=-]{0,200}[0-9])([\w+/=-]{2,400})/gi,
+      /\b(?:(?:x-)?(?:amzn?-|amz-|ms-)?(?:request|host|trace|span|correlation|session|transaction|invocation|activity|operation|event|message|job|run|build|pipeline|execution|deployment|container|instance|connection|thread|process)[ _-]?id|requestid|etag|nonce|encoded authorization failure message)["']?[ ]?[:=#]?[ ]?\[?["']?(?=[\w+/=-]{0,200}[0-9])([\w+/=-]{2,400}(?::[0-9A-Fa-f]{4,12}){0,6})/gi,
     replace: lastGroup("<id>"),
   },
   {
@@ -152,6 +152,13 @@ function before({ line, at }: MaskContext): string {
   return line.slice(Math.max(0, at - 40), at);
 }
 
+/** Words with hyphens or underscores between them, as in the name of a cache or an image. */
+function isOfWords(text: string): boolean {
+  let letters = 0;
+  for (const part of text.split(/[-_]/)) if (/^(?:[A-Z]?[a-z]{2,}|[A-Z]{2,})$/.test(part)) letters += part.length;
+  return letters * 2 >= text.length;
+}
+
 /** Digits and both cases, and a change of kind at least at every fourth place: encoded bytes, not words. */
 function looksEncoded(text: string): boolean {
   let changes = 0;
@@ -165,5 +172,6 @@ function looksEncoded(text: string): boolean {
     if (kind !== previous) changes += 1;
     previous = kind;
   }
+  if (isOfWords(text)) return false;
   return digits >= 2 && changes * 3.2 >= text.length && /[A-Z]/.test(text) && /[a-z]/.test(text);
 }

@@ -7,11 +7,15 @@ import {
   webpackError,
 } from "#server/domain/failure-signature/recognisers/bundlers.ts";
 import { codedDiagnostic } from "#server/domain/failure-signature/recognisers/coded-diagnostics.ts";
-import { databaseLines, redisConfig } from "#server/domain/failure-signature/recognisers/database-lines.ts";
+import {
+  databaseLines,
+  prismaMigration,
+  redisConfig,
+} from "#server/domain/failure-signature/recognisers/database-lines.ts";
 import { dockerLines } from "#server/domain/failure-signature/recognisers/docker.ts";
 import { gitLines } from "#server/domain/failure-signature/recognisers/git-lines.ts";
-import { goDiagnostic, goModules, goPanic, goTest } from "#server/domain/failure-signature/recognisers/go.ts";
-import { javascriptError } from "#server/domain/failure-signature/recognisers/javascript-errors.ts";
+import { goDiagnostic, goFetch, goModules, goPanic, goTest } from "#server/domain/failure-signature/recognisers/go.ts";
+import { javascriptError, thrownValue } from "#server/domain/failure-signature/recognisers/javascript-errors.ts";
 import { jestConsole, jestFailure, jestThreshold } from "#server/domain/failure-signature/recognisers/jest.ts";
 import {
   dotnetTest,
@@ -22,6 +26,7 @@ import {
   mavenDiagnostic,
   mavenLines,
   springStart,
+  vstestFailure,
 } from "#server/domain/failure-signature/recognisers/jvm.ts";
 import { kubernetesLines } from "#server/domain/failure-signature/recognisers/kubernetes-lines.ts";
 import {
@@ -32,7 +37,12 @@ import {
   stylishLint,
 } from "#server/domain/failure-signature/recognisers/lint.ts";
 import { machineLines } from "#server/domain/failure-signature/recognisers/machine-lines.ts";
-import { cmakeError, makeLines } from "#server/domain/failure-signature/recognisers/make.ts";
+import {
+  cmakeError,
+  ctestFailures,
+  googleTestFailure,
+  makeLines,
+} from "#server/domain/failure-signature/recognisers/make.ts";
 import { mochaFailure } from "#server/domain/failure-signature/recognisers/mocha.ts";
 import {
   appleLinker,
@@ -41,9 +51,14 @@ import {
 } from "#server/domain/failure-signature/recognisers/native-compilers.ts";
 import { networkLines } from "#server/domain/failure-signature/recognisers/network-lines.ts";
 import { nodeTestFailure, tapFailure } from "#server/domain/failure-signature/recognisers/node-test.ts";
-import { npmError } from "#server/domain/failure-signature/recognisers/npm.ts";
+import { gypLines, npmError } from "#server/domain/failure-signature/recognisers/npm.ts";
 import { opensslLoad } from "#server/domain/failure-signature/recognisers/openssl.ts";
-import { bunFailure, pnpmError, yarnAndBun } from "#server/domain/failure-signature/recognisers/package-managers.ts";
+import {
+  bunFailure,
+  pnpmError,
+  yarnAndBun,
+  yarnBerryError,
+} from "#server/domain/failure-signature/recognisers/package-managers.ts";
 import { patchFailure } from "#server/domain/failure-signature/recognisers/patch.ts";
 import { phpunitFailure } from "#server/domain/failure-signature/recognisers/phpunit.ts";
 import { playwrightFailure } from "#server/domain/failure-signature/recognisers/playwright.ts";
@@ -58,9 +73,12 @@ import {
   unittestFailure,
 } from "#server/domain/failure-signature/recognisers/pytest.ts";
 import {
+  pipBuild,
+  pipHashes,
   pythonSyntaxError,
   pythonTools,
   pythonTraceback,
+  uvFailure,
 } from "#server/domain/failure-signature/recognisers/python.ts";
 import type { Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import {
@@ -77,7 +95,7 @@ import {
   rubyTools,
 } from "#server/domain/failure-signature/recognisers/ruby.ts";
 import { runnerLines } from "#server/domain/failure-signature/recognisers/runner-lines.ts";
-import { cargoError, rustcError, rustPanic } from "#server/domain/failure-signature/recognisers/rust.ts";
+import { cargoError, rustcError, rustfmtDiff, rustPanic } from "#server/domain/failure-signature/recognisers/rust.ts";
 import { scriptLines } from "#server/domain/failure-signature/recognisers/script-lines.ts";
 import { shellLines } from "#server/domain/failure-signature/recognisers/shell-lines.ts";
 import { systemLines } from "#server/domain/failure-signature/recognisers/system-lines.ts";
@@ -112,8 +130,11 @@ export const recognisers: readonly Recogniser[] = [
   goTest,
   rustPanic,
   ...dotnetTest,
+  vstestFailure,
   npmError,
+  ...gypLines,
   pnpmError,
+  yarnBerryError,
   ...yarnAndBun,
   codedDiagnostic,
   stylishLint,
@@ -128,8 +149,10 @@ export const recognisers: readonly Recogniser[] = [
   ...nextLines,
   rustcError,
   cargoError,
+  rustfmtDiff,
   goPanic,
   goDiagnostic,
+  goFetch,
   ...goModules,
   mavenDiagnostic,
   ...mavenLines,
@@ -139,12 +162,17 @@ export const recognisers: readonly Recogniser[] = [
   pythonTraceback,
   pythonSyntaxError,
   ...scriptLines,
+  pipBuild,
+  pipHashes,
+  uvFailure,
   ...pythonTools,
   ...pytestUsage,
   compilerDiagnostic,
   appleLinker,
   ...linkerLines,
   cmakeError,
+  ctestFailures,
+  googleTestFailure,
   ...makeLines,
   terraformError,
   terraformWarning,
@@ -152,6 +180,7 @@ export const recognisers: readonly Recogniser[] = [
   ...dockerLines,
   ...kubernetesLines,
   ...gitLines,
+  prismaMigration,
   ...databaseLines,
   redisConfig,
   opensslLoad,
@@ -167,6 +196,7 @@ export const recognisers: readonly Recogniser[] = [
   programComplaints,
   ...runnerLines,
   javascriptError,
+  thrownValue,
   managedException,
   ...jestThreshold,
   structuredError,

@@ -12,7 +12,7 @@ const code =
 
 /** `file(1,2): error TS2322: message`, `file:1:2 - error TS2322: message`, `error CS5001: message [project]`, in any language. */
 const form = new RegExp(
-  `^\\s{0,12}(?:\\p{Nd}{1,4}>)?(?:${file}${spot} ?(?::| -) )?(?:fatal )?${word} ${code} ?[:：] ?(.{1,1500}?)(?: \\[[^\\]\\n]{1,400}proj\\])?$`,
+  `^\\s{0,12}(?:\\p{Nd}{1,4}>)?(?:${file}${spot} ?(?::| -) )?(?:fatal )?${word} ${code} ?[:：] ?(.{1,1500}?)(?: \\[[^\\]\\n]{1,400}(?:proj|sln|slnx)\\])?$`,
   "du",
 );
 

@@ -136,3 +136,32 @@ export const redisConfig: Recogniser = {
     return { findings: [{ rule: "redis_config", tool: "redis", rank: "cause", at: index, lines }], end };
   },
 };
+
+const migrationCode = /^(?:Error: |error: )?(P30(?:09|18|06|05|14))\b/d;
+const migrationName =
+  /^(?:Migration name: |The |Migration )[`']?([0-9]{14}_[\w-]{1,200}|[\w-]{1,200})[`']?(?: migration started at .{1,80}|$| failed to apply cleanly.{0,120})/d;
+
+/** Prisma names the migration that failed below the code; the code alone is that of every one. */
+export const prismaMigration: Recogniser = {
+  name: "prisma_migration",
+  hint: /^(?:Error: |error: )?P30(?:09|18|06|05|14)\b/,
+  read(log, index) {
+    const line = log.line(index);
+    const match = line && migrationCode.exec(line.text);
+    if (!line || !match) return undefined;
+    for (let at = index + 1; at < Math.min(log.lineCount, index + 12); at++) {
+      const below = log.line(at);
+      const name = below && migrationName.exec(below.text);
+      if (!below || !name) continue;
+      const lines = [
+        findingLine("diagnostic", "Error: ", captured(line, match, 1)),
+        findingLine("diagnostic", "Migration name: ", captured(below, name, 1)),
+      ];
+      return {
+        findings: [{ rule: "prisma_migration", tool: "prisma", rank: "cause", at: index, lines }],
+        end: index + 1,
+      };
+    }
+    return undefined;
+  },
+};

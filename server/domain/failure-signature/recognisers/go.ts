@@ -72,14 +72,49 @@ export const goPanic: Recogniser = {
     while (at < Math.min(log.lineCount, index + 12) && !goroutine.test(textAt(log, at))) at += 1;
     if (!goroutine.test(textAt(log, at))) return undefined;
     const frame = firstFrame(log, at + 1);
+    const running = /test timed out/.test(match[1] ?? "") ? runningTests(log, index + 1, at) : [];
     let end = at + 1;
     while (end < log.lineCount && textAt(log, end).trim() !== "") end += 1;
     const lines = [
       findingLine("message", captured(line, match, 1)),
+      ...running,
       findingLine("diagnostic", "goroutine <n> [running]:"),
       ...(frame ? [frame] : []),
     ];
     return { findings: [{ rule: "go_panic", tool: "go", rank: "cause", at: index, lines }], end };
+  },
+};
+
+/** Which tests ran when the time was up. */
+function runningTests(log: LogView, from: number, to: number): FindingLine[] {
+  const lines: FindingLine[] = [];
+  for (let at = from; at < to && lines.length < 4; at++) {
+    const line = log.line(at);
+    const match = line && /^\s{1,8}((?:Test|Fuzz|Example|Benchmark)\S{0,300})(?: \(.{1,40}\))?$/d.exec(line.text);
+    if (line && match) lines.push(indented(8, findingLine("diagnostic", captured(line, match, 1))));
+  }
+  return lines;
+}
+
+const refused =
+  /^(go: (?!downloading|finding|extracting).{1,600}: (?:git|hg|svn|bzr) .{1,400}: exit status [0-9]{1,3}):$/d;
+
+/** A module that its version control did not give out: what that said stands indented below. */
+export const goFetch: Recogniser = {
+  name: "go_fetch",
+  hint: /^go: .{1,1000}: exit status [0-9]{1,3}:$/,
+  read(log, index) {
+    const line = log.line(index);
+    const match = line && refused.exec(line.text);
+    if (!line || !match) return undefined;
+    const lines = [findingLine("message", captured(line, match, 1), ":")];
+    let end = index + 1;
+    for (; end < Math.min(log.lineCount, index + 8); end++) {
+      const below = log.line(end);
+      if (!below || below.marker || !/^\s{1,8}\S/.test(below.text)) break;
+      if (lines.length < 4) lines.push(indented(8, wholeLine("message", below)));
+    }
+    return { findings: [{ rule: "go_fetch", tool: "go", rank: "cause", at: index, lines }], end };
   },
 };
 

@@ -1,6 +1,7 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
 import type { FindingLine, FindingRank } from "#server/domain/failure-signature/finding.ts";
 import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
 import { indentOf, type Reading, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import {
   decisiveFrame,
@@ -16,7 +17,7 @@ const deepestCause = 50;
 const longestMessage = 60;
 
 const header =
-  /^[\s>]{0,40}(?:(?:Uncaught|Unhandled)(?: (?:Exception|Rejection|error))?:? |\(node:[0-9]{1,9}\) UnhandledPromiseRejectionWarning: |Error: Uncaught |[✖❌×✘⨯] {1,3})?(?:<ref \*[0-9]{1,4}> )?\[?((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z][\w$]{0,80}(?:Error|Exception|Rejection)|Error)(?: \[([A-Z][A-Z0-9_]{2,80})\])?(?:: (.*))?$/d;
+  /^[\s>]{0,40}(?:(?:Uncaught|Unhandled)(?: (?:Exception|[Rr]ejection|error))?:? |\(node:[0-9]{1,9}\) UnhandledPromiseRejectionWarning: |Error: Uncaught |[✖❌×✘⨯] {1,3})?(?:<ref \*[0-9]{1,4}> )?\[?((?:[A-Za-z_$][\w$]{0,80}\.){0,6}[A-Z][\w$]{0,80}(?:Error|Exception|Rejection)|Error|error)(?: \[([A-Z][A-Z0-9_]{2,80})\])?(?::(?: (.*))?)?$/d;
 const causeMark = /^\s{0,400}(?:\[cause\]|cause): (.+)$/d;
 const errorsMark = /^\s{0,400}\[errors\]: \[ ?(.*)$/d;
 const memberHeader =
@@ -28,12 +29,12 @@ const plainCodes = /MODULE_NOT_FOUND|ERR_ASSERTION|ERR_TEST_FAILURE|ERR_UNHANDLE
 /** JavaScript errors with their stack, causes and aggregated errors, as Node, browsers and test runners print them. */
 export const javascriptError: Recogniser = {
   name: "javascript_error",
-  hint: /Error\b|Exception\b|Rejection\b/,
+  hint: /Error\b|Exception\b|Rejection\b|^\s{0,8}error: /,
   read(log, index) {
     const line = log.line(index);
     const match = line && header.exec(line.text);
     if (!line || !match) return undefined;
-    const frames = firstFrame(log, index);
+    const frames = firstFrame(log, index, match[3] ? 3 : 8);
     // Java and .NET write headers that look the same.
     const first = frames === undefined ? undefined : log.line(frames);
     const kind = first && parseFrame(first, log)?.kind;
@@ -41,6 +42,8 @@ export const javascriptError: Recogniser = {
     const members = errorsMark.test(textAt(log, index + 1)) || causeMark.test(textAt(log, index + 1));
     if (frames === undefined && !members) return undefined;
     const end = endOfBlock(log, frames ?? index + 1);
+    // Many programs write `error: text`; an object of an error shows what it holds.
+    if (match[1] === "error" && !holdsCode(log, frames ?? index + 1, end)) return undefined;
     return { findings: [findingOf(log, index, match, frames ?? index + 1, end)], end };
   },
 };
@@ -60,8 +63,10 @@ function findingOf(
   const said =
     line?.text.slice(from - line.start).replace(line.text.trimStart().startsWith("[") ? /\](?: \{)?,?$/ : / \{$/, "") ??
     "";
+  const isPrisma = (match[1] ?? "").startsWith("Prisma");
   const lines: FindingLine[] = [findingLine(profile, { start: from, end: from + said.trimEnd().length })];
-  if (said.trimEnd().endsWith(":")) lines.push(...continuation(log, index + 1, frames));
+  if (said.trimEnd().endsWith(":"))
+    lines.push(...continuation(log, index + 1, frames, isPrisma ? "message" : "assertion"));
   const { root, words, notes } = causesOf(log, index + 1, end);
   const frame = decisiveFrame(log, frames, end);
   // Where an error names its cause, that tells more than the place, which newer versions of Node leave out.
@@ -71,7 +76,7 @@ function findingOf(
   if (code) lines.push(indented(2, code));
   return {
     rule: "javascript_error",
-    tool: toolOf(log, frames, end),
+    tool: isPrisma ? "prisma" : toolOf(log, frames, end),
     rank: rankOf(log, index, end),
     at: index,
     lines,
@@ -82,15 +87,20 @@ function findingOf(
 /** Stands where no frame is of the repository, as Node writes it. */
 const nowhere = indented(4, findingLine("frame", "at <anonymous>"));
 
+function holdsCode(log: LogView, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (/^\s{1,8}(?:severity|code): '/.test(textAt(log, at))) return true;
+  return false;
+}
+
 /** Index of the first stack frame below a header; text in between is the rest of the message. */
-function firstFrame(log: LogView, index: number): number | undefined {
+function firstFrame(log: LogView, index: number, mostBlanks: number): number | undefined {
   let blanks = 0;
   for (let at = index + 1; at < Math.min(log.lineCount, index + longestMessage); at++) {
     const line = log.line(at);
     if (!line) return undefined;
     if (parseFrame(line, log)) return at;
     if (line.text.trim() === "") blanks += 1;
-    if (blanks > 3 || header.test(line.text) || line.marker) return undefined;
+    if (blanks > mostBlanks || header.test(line.text) || line.marker) return undefined;
   }
   return undefined;
 }
@@ -106,7 +116,7 @@ function endOfBlock(log: LogView, from: number): number {
   return at;
 }
 
-function continuation(log: LogView, from: number, to: number): FindingLine[] {
+function continuation(log: LogView, from: number, to: number, profile: MaskProfile): FindingLine[] {
   const lines: FindingLine[] = [];
   for (let at = from; at < to && lines.length < 3; at++) {
     const line = log.line(at);
@@ -116,7 +126,7 @@ function continuation(log: LogView, from: number, to: number): FindingLine[] {
       continue;
     }
     const start = line.start + indentOf(line.text);
-    lines.push(findingLine("assertion", { start, end: start + text.length }));
+    lines.push(findingLine(profile, { start, end: start + text.length }));
   }
   return lines;
 }
@@ -197,3 +207,36 @@ function rankOf(log: LogView, index: number, end: number): FindingRank {
   }
   return "exception";
 }
+
+const mark = /^\s{0,400}\^{1,400}$/;
+const codePlace = /^((?:[A-Za-z]:)?[^\s:][^:\n]{0,400}):[0-9]{1,9}$/d;
+const runtimeEnd = /^Node\.js v[0-9]/;
+
+/** A value that was thrown and is no error: Node shows the code, a mark below it, and the value alone. */
+export const thrownValue: Recogniser = {
+  name: "thrown_value",
+  hint: mark,
+  readsHint: true,
+  read(log, index) {
+    const place = log.line(index - 2);
+    const match = place && mark.test(textAt(log, index)) ? codePlace.exec(place.text) : null;
+    if (!place || !match) return undefined;
+    const lines: FindingLine[] = [];
+    let end = index + 1;
+    for (; end < Math.min(log.lineCount, index + 40); end++) {
+      const line = log.line(end);
+      if (!line || line.marker || runtimeEnd.test(line.text)) break;
+      const text = line.text.trim();
+      if (text === "" || text.startsWith("(Use `node --trace")) continue;
+      if (header.test(line.text) || isFrame(log, end)) return undefined;
+      if (lines.length > 3) continue;
+      const start = line.start + indentOf(line.text);
+      lines.push(
+        findingLine("message", lines.length === 0 ? "Uncaught " : undefined, { start, end: start + text.length }),
+      );
+    }
+    if (lines.length === 0 || !runtimeEnd.test(textAt(log, end))) return undefined;
+    lines.push(indented(4, findingLine("frame", "at ", captured(place, match, 1))));
+    return { findings: [{ rule: "thrown_value", tool: "node", rank: "cause", at: index, lines }], end };
+  },
+};

@@ -96,7 +96,7 @@ export const mavenLines = lineRecognisers(/^\[ERROR\] |^\[FATAL\] /, [
     rank: "cause",
     profile: "message",
     pattern:
-      /^\[(?:ERROR|FATAL)\] ((?:Plugin |No plugin found|Unknown lifecycle phase|The goal you specified|Non-(?:resolvable|parseable)|Unresolveable|'[\w.]{1,80}' |Malformed POM|Invalid target release|Source option|Child module|Could not find the selected project|The project|Unable to find|Error executing|Rule [0-9]|Fatal error compiling).{1,600}?)(?: -> \[Help [0-9]\])?$/d,
+      /^\[(?:ERROR|FATAL)\] ((?:Plugin |No plugin found|Unknown lifecycle phase|The goal you specified|Non-(?:resolvable|parseable)|Unresolveable|'[\w.]{1,80}' |Malformed POM|Invalid target release|Source option|Child module|Could not find the selected project|The project|Unable to find|Error executing|Rule [0-9]|Fatal error compiling|The forked VM terminated|Crashed tests:|ExecutionException The forked VM).{1,600}?)(?: -> \[Help [0-9]\])?$/d,
     shape: ["[ERROR] ", 1],
   },
 ]);
@@ -296,7 +296,7 @@ export const springStart: Recogniser = {
   },
 };
 
-export const dotnetTest = lineRecognisers(/\[FAIL\]|^\s{0,8}Failed \S/, [
+export const dotnetTest = lineRecognisers(/\[FAIL\]|SDK version/, [
   {
     name: "xunit_failure",
     tool: "dotnet",
@@ -306,11 +306,35 @@ export const dotnetTest = lineRecognisers(/\[FAIL\]|^\s{0,8}Failed \S/, [
     shape: ["[xUnit.net] ", 1, " [FAIL]"],
   },
   {
-    name: "vstest_failure",
+    name: "dotnet_sdk",
     tool: "dotnet",
     rank: "cause",
-    profile: "assertion",
-    pattern: /^\s{0,8}Failed ([A-Za-z_][\w.<>,()"' ]{1,400}?) \[[<>0-9.,\w ]{1,20}\]$/d,
-    shape: ["Failed ", 1, " [<duration>]"],
+    profile: "diagnostic",
+    pattern: /^(?:A compatible \.NET SDK was not found\. )?(Requested SDK version: \S{1,60})$/d,
+    shape: ["A compatible .NET SDK was not found. ", 1],
   },
 ]);
+
+const vstestHead = /^\s{0,8}Failed ([A-Za-z_][\w.<>,()"' ]{1,400}?) \[[<>0-9.,\w ]{1,20}\]$/d;
+
+/** A test of .NET that failed: its name, and what stands below `Error Message:`. */
+export const vstestFailure: Recogniser = {
+  name: "vstest_failure",
+  hint: /^\s{0,8}Failed \S/,
+  read(log, index) {
+    const line = log.line(index);
+    const match = line && vstestHead.exec(line.text);
+    if (!line || !match) return undefined;
+    const lines = [findingLine("assertion", "Failed ", captured(line, match, 1), " [<duration>]")];
+    let end = index + 1;
+    if (textAt(log, end).trim() === "Error Message:") {
+      lines.push(indented(2, findingLine("diagnostic", "Error Message:")));
+      for (end += 1; end < Math.min(log.lineCount, index + 40); end++) {
+        const below = log.line(end);
+        if (!below || below.marker || /^\s{0,8}(?:Stack Trace:|Failed \S|Passed \S)/.test(below.text)) break;
+        if (below.text.trim() !== "" && lines.length < 6) lines.push(wholeLine("assertion", below));
+      }
+    }
+    return { findings: [{ rule: "vstest_failure", tool: "dotnet", rank: "cause", at: index, lines }], end };
+  },
+};

@@ -7,7 +7,7 @@ import {
   slice,
   textAt,
 } from "#server/domain/failure-signature/log-view.ts";
-import type { Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const prefix = /^(?:npm (?:ERR!|error))(?: |$)/;
 /** Advice, usage and facts about the machine, which npm prints with every failure. */
@@ -15,6 +15,13 @@ const advice =
   /^(?:A complete log of this run|For a full report|See .{1,300} for a full report|This is (?:probably )?not a problem with npm|There is likely additional logging|Fix the upstream dependency|this command with --force|to accept an incorrect|If you are behind a proxy|'proxy' config|network (?:This is a problem|In most cases|'proxy'|If you are behind|settings)|It is likely you do not have|the command again as|cwd\b|node v|npm {1,2}v|node -v|npm -v|System |argv |errno\b|syscall\b|dest\b|gyp info|enoent This is related|enolocal|Did you mean|To see a list of|Please include|npm bugs|If you need help|While resolving:|Clean install a project|Usage:|Run "npm help|aliases?\b|Options:|In most cases|notarget In most cases|Note that you can also install|or retry|(?:E[A-Z]+ )?code\b|path\b|location\b|workspace\b|\/\S{1,400}\.(?:log|txt)$|[A-Za-z]:\\\S{1,400}\.(?:log|txt)$|.{0,200}[\\/]_logs[\\/]|https:\/\/docs\.npmjs\.com|If you believe this might be|404 Note that|404 {2,4}If you|Log in with|This command requires you|You can provide a one-time|an authenticator|or specify|allow-scripts)/;
 const hint =
   /^(?:In most cases|a package version that|on a server you do not|tarball, folder|Note that you can also|This is related to npm not|Actual: |Not compatible with your|You should bug the author|Failed to parse JSON data|Note: package\.json must be|Please resolve the|If you need this module|It was specified as a dependency|the authentication token|You may not perform that action|previously seen)/;
+/** The stack and the properties of an error, which npm prints behind its message. They change with the version of npm. */
+const trace = /^(?:at \S|\{ \[?[A-Z]|[{}\]]|\w{1,20}: |cause:?$|isOperational\b)/;
+/** npm speaks about itself: the reason stands above. */
+const ownFault = /^(?:cb\(\) never called!|This is an error with npm itself|<?https:\/\/github\.com\/npm\/)/;
+/** What a compiler or node-gyp says among the lines of a package that cannot be built. */
+const built =
+  /(?:gyp ERR! stack (Error: (?!.{0,40}(?:make|msbuild).{0,40} failed)\S.{1,300})|(\S{1,300}: (?:fatal )?error: .{1,300}))$/di;
 /** Codes whose message changes with the version of npm and says no more than the code. */
 const wholeCodes = /^(?:EJSONPARSE|ENEEDAUTH|EOTP|ENOLOCK)$/;
 const networkCode =
@@ -57,9 +64,10 @@ function findingOf(log: LogView, said: Said[], index: number): Finding | undefin
     return lifecycle(said, index);
   }
   const lines = wholeCodes.test(name) ? [] : messageLines(said);
+  const isOwn = said.some(({ text }) => ownFault.test(text));
   // One stray blank or advice line at the end of a cut log says nothing.
   if (lines.length === 0 && !code) return undefined;
-  return finding(index, "cause", [...(code ? [codeLine(code)] : []), ...lines]);
+  return finding(index, isOwn && !code ? "consequence" : "cause", [...(code ? [codeLine(code)] : []), ...lines]);
 }
 
 function finding(at: number, rank: FindingRank, lines: FindingLine[]): Finding {
@@ -86,6 +94,7 @@ function messageLines(all: Said[]): FindingLine[] {
     if (
       words === "" ||
       advice.test(text) ||
+      (lines.length > 0 && trace.test(text)) ||
       hint.test(words) ||
       /^npm (?:run|link|install|ci|start|test|publish|login)\b/.test(text)
     )
@@ -158,8 +167,18 @@ function lifecycle(all: Said[], index: number): Finding {
     pieces.push(
       findingLine("message", "npm error path ", slice(path.line, path.from + 5, path.line.text.trimEnd().length)),
     );
+  if (path) pieces.push(...reasonOf(all));
   if (pieces.length === 0) pieces.push(findingLine("message", "npm error command failed"));
   return finding(index, path ? "cause" : "consequence", pieces);
+}
+
+function reasonOf(all: Said[]): FindingLine[] {
+  for (const { line } of all) {
+    const match = built.exec(line.text);
+    const words = match && (captured(line, match, 1) ?? captured(line, match, 2));
+    if (words) return [findingLine("message", "npm error gyp ERR! stack ", words)];
+  }
+  return [];
 }
 
 /** npm 6 names the script as `app@1.0.0 test: \`jest\``; the name and version of the project are left out. */
@@ -172,3 +191,23 @@ function commandLine(command: Said): FindingLine {
     slice(command.line, command.line.text.trimEnd().length - old[1].length, command.line.text.trimEnd().length),
   );
 }
+
+/** node-gyp by itself, as other package managers show it. */
+export const gypLines = lineRecognisers(/gyp ERR! /, [
+  {
+    name: "gyp_tool",
+    tool: "npm",
+    rank: "consequence",
+    profile: "message",
+    pattern: /^gyp ERR! stack (Error: .{0,40}(?:make|[Mm][Ss][Bb]uild).{0,60} failed.{1,120})$/d,
+    shape: ["gyp ERR! stack ", 1],
+  },
+  {
+    name: "gyp_error",
+    tool: "npm",
+    rank: "cause",
+    profile: "message",
+    pattern: /^gyp ERR! stack (Error: .{1,300})$/d,
+    shape: ["gyp ERR! stack ", 1],
+  },
+]);

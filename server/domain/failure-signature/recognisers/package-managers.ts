@@ -47,15 +47,31 @@ export const pnpmError: Recogniser = {
   },
 };
 
-export const yarnAndBun = lineRecognisers(/^error |^➤ YN|YN[0-9]{4}|^error: |^Usage Error|^Internal Error/, [
-  {
-    name: "yarn_berry_error",
-    tool: "yarn",
-    rank: "cause",
-    profile: "message",
-    pattern: /^(?:➤ )?(YN(?!0000|0007|0013|0009|0002|0060|0086|0019|0076)[0-9]{4}): (?:│ |┌ |└ )?([^\s+@-].{0,600})$/d,
-    shape: ["➤ ", 1, ": │ ", 2],
+const berryLine =
+  /^(?:➤ )?(YN(?!0000|0007|0013|0009|0002|0060|0086|0019|0076)[0-9]{4}): (?:[│┌└] ?){0,2}([^\s+-].{0,600})$/d;
+const berryDetail = /^(?:➤ )?(YN[0-9]{4}): (?:[│┌└] ?){0,2} {1,8}(\S.{0,600})$/d;
+
+/** An error of Yarn 2 and later. What stands below it with the same code and further in (the status of an answer, say) belongs to it. */
+export const yarnBerryError: Recogniser = {
+  name: "yarn_berry_error",
+  hint: /YN[0-9]{4}: /,
+  read(log, index) {
+    const line = log.line(index);
+    const match = line && berryLine.exec(line.text);
+    if (!line || !match) return undefined;
+    const lines = [findingLine("message", "➤ ", captured(line, match, 1), ": │ ", captured(line, match, 2))];
+    let end = index + 1;
+    for (; end < log.lineCount && lines.length < 5; end++) {
+      const below = log.line(end);
+      const detail = below && berryDetail.exec(below.text);
+      if (!below || !detail || detail[1] !== match[1]) break;
+      lines.push(findingLine("message", "➤ ", captured(below, detail, 1), ": │   ", captured(below, detail, 2)));
+    }
+    return { findings: [{ rule: "yarn_berry_error", tool: "yarn", rank: "cause", at: index, lines }], end };
   },
+};
+
+export const yarnAndBun = lineRecognisers(/^error |^error: |^Usage Error|^Internal Error/, [
   {
     name: "yarn_lockfile",
     tool: "yarn",
@@ -69,7 +85,7 @@ export const yarnAndBun = lineRecognisers(/^error |^➤ YN|YN[0-9]{4}|^error: |^
     rank: "cause",
     profile: "message",
     pattern:
-      /^(error (?:Couldn't find (?:package|any versions for|a package\.json|match for)|An unexpected error occurred: |Found incompatible module|The engine |.{1,120}: The (?:engine|platform|CPU architecture) |Integrity check failed|Incorrect integrity|Received malformed response|Extracting tar content|Package ".{1,200}" refers to|Outdated lockfile|Lockfile does not contain|Missing list of packages|Command ".{1,120}" not found).{0,600})$/d,
+      /^(error (?:Couldn't find (?:package|any versions for|a package\.json|match for)|An unexpected error occurred: |The engine |.{1,120}: The (?:engine|platform|CPU architecture) |Integrity check failed|Incorrect integrity|Received malformed response|Extracting tar content|Package ".{1,200}" refers to|Outdated lockfile|Lockfile does not contain|Missing list of packages|Command ".{1,120}" not found).{0,600})$/d,
   },
   {
     name: "corepack_usage",

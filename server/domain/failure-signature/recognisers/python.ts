@@ -112,88 +112,179 @@ export const pythonSyntaxError: Recogniser = {
   },
 };
 
-export const pythonTools = lineRecognisers(/[:×]|would reformat|^ERROR|^error/, [
-  {
-    name: "mypy_error",
-    tool: "mypy",
-    rank: "cause",
-    profile: "diagnostic",
-    pattern:
-      /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,4}: (error: .{1,1000}?)(?: {1,4}(\[[a-z][a-z0-9-]{1,60}\]))?$/d,
-    shape: [1, ": ", 2, "  ", 3],
+export const pythonTools = lineRecognisers(
+  /[:×]|would reformat|^ERROR|^error|version solving|[Pp]oetry|^FAIL Required/,
+  [
+    {
+      name: "mypy_error",
+      tool: "mypy",
+      rank: "cause",
+      profile: "diagnostic",
+      pattern:
+        /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,4}: (error: .{1,1000}?)(?: {1,4}(\[[a-z][a-z0-9-]{1,60}\]))?$/d,
+      shape: [1, ": ", 2, "  ", 3],
+    },
+    {
+      name: "pyright_error",
+      tool: "pyright",
+      rank: "cause",
+      profile: "diagnostic",
+      pattern:
+        /^ {0,2}((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}:[0-9]{1,9})? - (error: .{1,1000}?)(?: \((report\w{1,80})\))?$/d,
+      shape: [1, " - ", 2, " (", 3, ")"],
+    },
+    {
+      name: "ruff_violation",
+      tool: "ruff",
+      rank: "cause",
+      profile: "diagnostic",
+      pattern:
+        /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([A-Z]{1,4}[0-9]{2,4}|SyntaxError:) (?:\[\*\] )?(.{1,600}?)(?:%0A.{0,400})?$/d,
+      shape: [1, ": ", 2, " ", 3],
+    },
+    {
+      name: "pylint_message",
+      tool: "pylint",
+      rank: "cause",
+      profile: "diagnostic",
+      pattern: /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([CRWEF][0-9]{4}): (.{1,600})$/d,
+      shape: [1, ": ", 2, ": ", 3],
+    },
+    {
+      name: "black_reformat",
+      tool: "black",
+      rank: "cause",
+      profile: "diagnostic",
+      pattern: /^(would reformat|error: cannot format) ([^\s:]{1,400}(?:: .{1,300})?)$/d,
+    },
+    {
+      name: "pip_error",
+      tool: "pip",
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /^(ERROR: (?:Could not find a version that satisfies the requirement|No matching distribution found|ResolutionImpossible|Cannot install|Could not open requirements file|Could not install packages|Invalid requirement|Package .{1,120} requires a different Python|HTTP error|Cannot uninstall|No .egg-info|Directory .{1,200} is not installable|Exception:|Hash mismatch|Ignored the following).{0,600}|error: externally-managed-environment)$/d,
+    },
+    {
+      name: "json_decode",
+      tool: "python",
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /^((?:Expecting (?:value|property name enclosed in double quotes|'.' delimiter)|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\(?:escape|uXXXX escape)|Illegal trailing comma before end of (?:object|array)): line )[0-9]{1,9} column [0-9]{1,9} \(char [0-9]{1,12}\)$/d,
+      shape: [1, "<n> column <n> (char <n>)"],
+    },
+    {
+      name: "pip_subprocess",
+      tool: "pip",
+      rank: "consequence",
+      profile: "message",
+      pattern:
+        /^\s{0,8}(error: (?:subprocess-exited-with-error|metadata-generation-failed|legacy-install-failure)|× .{1,200} did not run successfully\.?|(?:ERROR: |error: )?(?:Failed building wheel for|Failed to build|Could not build wheels for|failed-wheel-build-for-install) ?.{0,300})$/d,
+    },
+    {
+      name: "coverage_threshold",
+      tool: "pytest",
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /^(?:(?:ERROR|FAIL):? )?((?:Required test coverage of .{1,40} not reached|Coverage failure: total of .{1,20} is less than).{0,120})$/d,
+      shape: ["FAIL ", 1],
+    },
+    {
+      name: "poetry_error",
+      tool: "poetry",
+      rank: "cause",
+      profile: "message",
+      pattern:
+        /^(?:Because .{1,600}, version solving failed\.|pyproject\.toml changed significantly since poetry\.lock.{0,200}|So, because .{1,600}, version solving failed\.|Poetry could not find a .{1,200})$/d,
+    },
+  ],
+);
+
+const uvHead =
+  /^\s{0,4}(× (?:No solution found|Failed to (?:build|download|resolve|fetch|prepare)|Request failed|Could not).{0,400}?)$/d;
+const uvDetail = /^\s{0,8}(?:[╰├]─▶ |│ {1,8}|\s{4,8})(\S.{0,600})$/d;
+
+/** What uv gives up with, and the reasons below it, which are wrapped to the width of the terminal. */
+export const uvFailure: Recogniser = {
+  name: "uv_unsolvable",
+  hint: /^\s{0,4}× (?:No solution|Failed to|Request failed|Could not)/,
+  read(log, index) {
+    const line = log.line(index);
+    const match = line && uvHead.exec(line.text);
+    if (!line || !match) return undefined;
+    const reasons: FindingLine["pieces"][] = [];
+    let end = index + 1;
+    for (; end < Math.min(log.lineCount, index + 24); end++) {
+      const below = log.line(end);
+      const detail = below && uvDetail.exec(below.text);
+      if (!below || !detail) break;
+      const words = captured(below, detail, 1);
+      if (!words) break;
+      if (/[╰├]─▶/.test(below.text) || reasons.length === 0) reasons.push([words]);
+      else reasons.at(-1)?.push(" ", words);
+    }
+    const lines: FindingLine[] = [
+      findingLine("message", captured(line, match, 1)),
+      ...reasons.slice(0, 3).map((pieces) => ({ profile: "message" as const, pieces: ["  ╰─▶ ", ...pieces] })),
+    ];
+    return { findings: [{ rule: "uv_unsolvable", tool: "uv", rank: "cause", at: index, lines }], end };
   },
-  {
-    name: "pyright_error",
-    tool: "pyright",
-    rank: "cause",
-    profile: "diagnostic",
-    pattern:
-      /^ {0,2}((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}:[0-9]{1,9})? - (error: .{1,1000}?)(?: \((report\w{1,80})\))?$/d,
-    shape: [1, " - ", 2, " (", 3, ")"],
+};
+
+const hashHead = /^ERROR: (?:THESE PACKAGES DO NOT MATCH THE HASHES|Hash mismatch)/;
+const hashPackage = /^\s{1,8}([\w.[\]-]{1,120}==[\w.!+-]{1,60})\b/d;
+
+/** A package whose content is not what the requirements promise. The sentence is the same for each. */
+export const pipHashes: Recogniser = {
+  name: "pip_hashes",
+  hint: /^ERROR: THESE PACKAGES DO NOT MATCH/,
+  read(log, index) {
+    if (!hashHead.test(textAt(log, index))) return undefined;
+    const lines = [
+      findingLine("diagnostic", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE."),
+    ];
+    let end = index + 1;
+    for (; end < Math.min(log.lineCount, index + 12) && lines.length < 3; end++) {
+      const line = log.line(end);
+      const match = line && hashPackage.exec(line.text);
+      if (line && match) lines.push(indented(4, findingLine("diagnostic", captured(line, match, 1))));
+    }
+    return { findings: [{ rule: "pip_hashes", tool: "pip", rank: "cause", at: index, lines }], end };
   },
-  {
-    name: "ruff_violation",
-    tool: "ruff",
-    rank: "cause",
-    profile: "diagnostic",
-    pattern:
-      /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([A-Z]{1,4}[0-9]{2,4}|SyntaxError:) (?:\[\*\] )?(.{1,600}?)(?:%0A.{0,400})?$/d,
-    shape: [1, ": ", 2, " ", 3],
+};
+
+const builtHead = /^\s{0,8}(× .{1,200} did not run successfully)\.?$/d;
+const builtEnd = /^\s{0,12}(?:│ )?\[end of output\]$/;
+const compilerSaid = /^\s{0,24}\S{1,300}: (?:fatal )?error: /;
+const exceptionSaid = /^\s{0,24}(?:[\w.]{1,80}(?:Error|Exception)|[Ee]rror|ERROR|fatal): \S/;
+
+/** A package that pip could not build: which step, and of its output the line that says why. */
+export const pipBuild: Recogniser = {
+  name: "pip_build",
+  hint: / did not run successfully\.?$/,
+  read(log, index) {
+    const line = log.line(index);
+    const match = line && builtHead.exec(line.text);
+    if (!line || !match) return undefined;
+    let reason: { at: number; isCompiler: boolean } | undefined;
+    let end = index + 1;
+    for (; end < Math.min(log.lineCount, index + 2_000); end++) {
+      const text = textAt(log, end);
+      if (builtEnd.test(text) || log.markerAt(end) === "error") break;
+      if (reason?.isCompiler) continue;
+      if (compilerSaid.test(text)) reason = { at: end, isCompiler: true };
+      else if (exceptionSaid.test(text)) reason = { at: end, isCompiler: false };
+    }
+    const said = reason && log.line(reason.at);
+    if (!said) return undefined;
+    const start = said.start + indent(said.text);
+    const words = { start, end: said.start + said.text.trimEnd().length };
+    const lines = [
+      indented(2, findingLine("message", captured(line, match, 1), ".")),
+      indented(6, findingLine("message", words)),
+    ];
+    return { findings: [{ rule: "pip_build", tool: "pip", rank: "cause", at: index, lines }], end };
   },
-  {
-    name: "pylint_message",
-    tool: "pylint",
-    rank: "cause",
-    profile: "diagnostic",
-    pattern: /^((?:[A-Za-z]:)?[^\s:]{1,400}\.pyi?)(?::[0-9]{1,9}){0,2}: ([CRWEF][0-9]{4}): (.{1,600})$/d,
-    shape: [1, ": ", 2, ": ", 3],
-  },
-  {
-    name: "black_reformat",
-    tool: "black",
-    rank: "cause",
-    profile: "diagnostic",
-    pattern: /^(would reformat|error: cannot format) ([^\s:]{1,400}(?:: .{1,300})?)$/d,
-  },
-  {
-    name: "pip_error",
-    tool: "pip",
-    rank: "cause",
-    profile: "message",
-    pattern:
-      /^(ERROR: (?:Could not find a version that satisfies the requirement|No matching distribution found|ResolutionImpossible|Cannot install|Could not open requirements file|Could not install packages|Failed building wheel|Failed to build|Invalid requirement|Package .{1,120} requires a different Python|THESE PACKAGES DO NOT MATCH THE HASHES|HTTP error|Could not build wheels|Cannot uninstall|No .egg-info|Directory .{1,200} is not installable|Exception:|Hash mismatch|Ignored the following).{0,600}|error: externally-managed-environment)$/d,
-  },
-  {
-    name: "json_decode",
-    tool: "python",
-    rank: "cause",
-    profile: "message",
-    pattern:
-      /^((?:Expecting (?:value|property name enclosed in double quotes|'.' delimiter)|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\(?:escape|uXXXX escape)|Illegal trailing comma before end of (?:object|array)): line )[0-9]{1,9} column [0-9]{1,9} \(char [0-9]{1,12}\)$/d,
-    shape: [1, "<n> column <n> (char <n>)"],
-  },
-  {
-    name: "pip_subprocess",
-    tool: "pip",
-    rank: "consequence",
-    profile: "message",
-    pattern:
-      /^\s{0,8}(error: (?:subprocess-exited-with-error|metadata-generation-failed|legacy-install-failure)|× .{1,200} did not run successfully\.?)$/d,
-  },
-  {
-    name: "uv_unsolvable",
-    tool: "uv",
-    rank: "cause",
-    profile: "message",
-    pattern:
-      /^\s{0,4}(× (?:No solution found|Failed to (?:build|download|resolve|fetch|prepare)|Request failed|Could not).{0,400}?)$/d,
-  },
-  {
-    name: "poetry_error",
-    tool: "poetry",
-    rank: "cause",
-    profile: "message",
-    pattern:
-      /^(?:Because .{1,600}, version solving failed\.|pyproject\.toml changed significantly since poetry\.lock.{0,200}|Poetry could not find a .{1,200})$/d,
-  },
-]);
+};

@@ -2,7 +2,7 @@ import { lineRecognisers } from "#server/domain/failure-signature/recognisers/re
 
 /** What the runner and the cloud say before any tool runs. */
 export const runnerLines = lineRecognisers(
-  /Resource not accessible|Unable to resolve action|Invalid workflow|Input required|HttpError|Unable to download|Unable to find|No file matching|lock file is not found|Value cannot be null|Can't find|Dependencies lock file|requires|denied|not authorized|AccessDenied|UnauthorizedOperation|credentials|Artifact|artifact|cache|Unrecognized named-value|toolchain|Bad credentials|The workflow is not valid|Version .{1,60} (?:was )?not found|Missing download info/,
+  /Resource not accessible|Unable to resolve action|Invalid workflow|Input required|HttpError|Unable to download|Unable to find|No file matching|lock file is not found|Value cannot be null|Can't find|Dependencies lock file|requires|denied|not authorized|AccessDenied|UnauthorizedOperation|credentials|Artifact|artifact|cache|Unrecognized named-value|toolchain|Bad credentials|The workflow is not valid|Version .{1,60} (?:was )?not found|Missing download info|rate limit/,
   [
     {
       name: "github_permission",
@@ -17,7 +17,7 @@ export const runnerLines = lineRecognisers(
       rank: "cause",
       profile: "message",
       pattern:
-        /^(?:Error: )?((?:Unable to resolve action|Invalid workflow file|The workflow is not valid|Input required and not supplied|Missing download info|Dependencies lock file is not found|Unable to find Node version|Version .{1,60} (?:was )?not found|Can't find 'action\.yml'|No file in .{1,200} matched to|Unrecognized named-value|Bad credentials|Unable to (?:download|process|locate)|Failed to (?:CreateArtifact|FinalizeArtifact|restore cache)|Create Artifact Container failed|Artifact not found|Unable to find any artifacts|Credentials could not be loaded|Could not assume role|Not authorized to perform).{0,400})$/d,
+        /^(?:Error: )?((?:Unable to resolve action|Invalid workflow file|The workflow is not valid|Input required and not supplied|Missing download info|Dependencies lock file is not found|Unable to find Node version|Version .{1,60} (?:was )?not found|Can't find 'action\.yml'|No file in .{1,200} matched to|Unrecognized named-value|Bad credentials|Unable to (?:download|process|locate)|Failed to (?:CreateArtifact|FinalizeArtifact|restore cache)|Create Artifact Container failed|Artifact not found|Unable to find any artifacts|Credentials could not be loaded|Could not assume role|Not authorized to perform|API rate limit exceeded).{0,400})$/d,
     },
     {
       name: "cloud_denied",

@@ -3,6 +3,7 @@ import {
   captured,
   findingLine,
   indented,
+  type LogLine,
   type LogView,
   textAt,
   wholeLine,
@@ -87,10 +88,21 @@ function causes(log: LogView, from: number): { lines: FindingLine[]; end: number
       break;
     }
     const cause = log.line(skipBlank(log, at + 1, Math.min(log.lineCount, at + 3)));
-    if (cause) lines.push([causeMark, indented(2, wholeLine("message", cause))]);
+    if (cause) lines.push([causeMark, indented(2, causeLine(cause))]);
     end = at + 2;
   }
   return { lines: lines.slice(-2).flat(), end: Math.max(end, from) };
+}
+
+/** The folder that a build script was built in is that of the machine. */
+const builtProgram =
+  /^\s{0,8}(process didn't exit successfully: `)(?:[^`\n]{0,600}[\\/])?([^`\n\\/]{1,200}`.{0,120})$/d;
+
+function causeLine(line: LogLine): FindingLine {
+  const match = builtProgram.exec(line.text);
+  return match
+    ? findingLine("message", captured(line, match, 1), captured(line, match, 2))
+    : wholeLine("message", line);
 }
 
 const panicNew =
@@ -164,3 +176,18 @@ function panicAt(log: LogView, at: number): { lines: FindingLine[]; end: number 
 function place(path: { start: number; end: number } | undefined): FindingLine {
   return findingLine("assertion", "thread '<name>' panicked at ", path, ":");
 }
+
+const unformatted = /^Diff in (\S.{0,400}?)(?: at line [0-9]{1,9}|:[0-9]{1,9})?:?$/d;
+
+/** A file that rustfmt would write otherwise. */
+export const rustfmtDiff: Recogniser = {
+  name: "rustfmt_diff",
+  hint: /^Diff in /,
+  read(log, index) {
+    const line = log.line(index);
+    const match = line && unformatted.exec(line.text);
+    if (!line || !match) return undefined;
+    const lines = [findingLine("message", "Diff in ", captured(line, match, 1), ":")];
+    return { findings: [{ rule: "rustfmt_diff", tool: "rustfmt", rank: "cause", at: index, lines }], end: index + 1 };
+  },
+};

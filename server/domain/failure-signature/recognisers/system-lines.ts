@@ -65,12 +65,21 @@ export const systemLines = lineRecognisers(
       shape: [1, ": ", 2],
     },
     {
+      // What was printed before says why.
+      name: "aborted",
+      tool: "system",
+      rank: "reported",
+      profile: "message",
+      pattern:
+        /^(?:\S{1,200}: line [0-9]{1,9}: {1,4}[0-9]{1,9} |\[[0-9]{1,4}\]\+? {1,6}|make(?:\[[0-9]{1,3}\])?: \*\*\* \[.{1,200}\] )?((?:Aborted|abort)(?: \(core dumped\))?)(?:: [0-9]{1,2})?(?: {1,20}(\S.{0,200}))?$/d,
+    },
+    {
       name: "killed",
       tool: "system",
       rank: "crash",
       profile: "message",
       pattern:
-        /^(?:\S{1,200}: line [0-9]{1,9}: {1,4}[0-9]{1,9} |\[[0-9]{1,4}\]\+? {1,6}|make(?:\[[0-9]{1,3}\])?: \*\*\* \[.{1,200}\] )?((?:Killed|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Aborted|Terminated|Trace\/breakpoint trap)(?: \(core dumped\))?)(?:: [0-9]{1,2})?(?: {1,20}(\S.{0,200}))?$/d,
+        /^(?:\S{1,200}: line [0-9]{1,9}: {1,4}[0-9]{1,9} |\[[0-9]{1,4}\]\+? {1,6}|make(?:\[[0-9]{1,3}\])?: \*\*\* \[.{1,200}\] )?((?:Killed|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Terminated|Trace\/breakpoint trap)(?: \(core dumped\))?)(?:: [0-9]{1,2})?(?: {1,20}(\S.{0,200}))?$/d,
     },
     {
       name: "signal",

@@ -24,6 +24,8 @@ export const terraformError: Recogniser = {
     const line = log.line(index);
     const match = line && head.exec(line.text);
     if (!line || !match || !looksLikeTerraform(log, index)) return undefined;
+    // Older versions list the resources below, each with its error.
+    if (/^(?:Error applying|Error running) plan:$/.test(match[1] ?? "")) return { findings: [], end: index + 1 };
     const isBoxed = bar.test(line.text);
     const paragraphs: FindingLine["pieces"][] = [[]];
     let file: FindingLine | undefined;
@@ -97,6 +99,14 @@ export const terraformLines = lineRecognisers(/^\s{0,8}\* \w|^ERRO\[|^Terraform 
     rank: "cause",
     profile: "message",
     pattern: /^(Terraform has no command named .{1,120})$/d,
+  },
+  {
+    name: "terraform_count",
+    tool: "terraform",
+    rank: "consequence",
+    profile: "message",
+    pattern: /^\s{0,8}\* (\S{1,300}): (?:[0-9]{1,5}|<n>) errors?(?:\(s\))? occurred:$/d,
+    shape: ["* ", 1, ": <n> error(s) occurred:"],
   },
   {
     name: "terraform_provider",
