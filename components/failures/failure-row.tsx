@@ -52,7 +52,7 @@ export const FailureRow = memo(function FailureRow({ row, index, href }: Props) 
       </td>
       <td role="cell" className="text-right tabular-nums md:px-2">
         {formatCount(row.seen_count)}
-        <span className="sr-only"> times</span>
+        <span className="md:sr-only">{row.seen_count === 1 ? " time" : " times"}</span>
       </td>
       <td role="cell" className="group/time relative z-10 hidden text-muted md:table-cell md:px-2">
         <TimeAgo instant={row.first_seen} />
@@ -64,8 +64,18 @@ export const FailureRow = memo(function FailureRow({ row, index, href }: Props) 
           <ProjectName project={projects[0] ?? null} />
         )}
       </td>
-      <td role="cell" className="hidden text-right tabular-nums md:table-cell md:px-2">
-        {row.lessons === 0 ? <span className="text-muted">none</span> : formatCount(row.lessons)}
+      <td role="cell" className="text-right tabular-nums md:table-cell md:px-2">
+        {row.lessons === 0 ? (
+          <span className="text-muted">
+            <span className="md:hidden">no lesson</span>
+            <span className="hidden md:inline">none</span>
+          </span>
+        ) : (
+          <>
+            {formatCount(row.lessons)}
+            <span className="md:hidden">{row.lessons === 1 ? " lesson" : " lessons"}</span>
+          </>
+        )}
         {row.drafts === 0 ? null : (
           <span className="text-caution" title={countOf(row.drafts, "draft")}>
             {" "}

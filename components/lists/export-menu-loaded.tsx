@@ -4,6 +4,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { countOf, formatCount } from "#components/ui/format-quantity.ts";
+import { saveFile } from "#components/ui/save-file.ts";
 import { type CsvColumn, csvOf } from "./csv-of.ts";
 
 export type ExportMenuProps<Row> = {
@@ -68,14 +69,4 @@ export function ExportMenuLoaded<Row>({ fileName, columns, fetchPage }: ExportMe
       </span>
     </span>
   );
-}
-
-function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads the file after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -109,7 +109,16 @@ export const GetSignatureOutput = z.object({
   masks: z.array(Mask.extend({ reason: z.string(), trade_off: z.string() })),
   /** The whole log that it was first seen in, secrets masked; empty where it was removed, and for a key of some projects. */
   raw_example: z.string(),
-  raw: z.object({ text: z.string(), is_cut_before: z.boolean(), is_cut_after: z.boolean(), total: z.int() }).nullable(),
+  raw: z
+    .object({
+      text: z.string(),
+      /** Where in \`text\` the failure begins; null where the rules find it there no more. */
+      failure_at: z.int().nullable(),
+      is_cut_before: z.boolean(),
+      is_cut_after: z.boolean(),
+      total: z.int(),
+    })
+    .nullable(),
   parts: z.array(
     z.object({
       id: z.string(),

@@ -151,7 +151,7 @@ function explainExample(
       masks: [],
       parts: [],
       evidence: [],
-      raw: cleaned === "" ? null : windowAround(cleaned, { start: 0, end: 0 }).window,
+      raw: cleaned === "" ? null : { ...windowAround(cleaned, { start: 0, end: 0 }).window, failure_at: null },
     };
   }
   const ownId = head.variantOf ?? head.signatureId;
@@ -161,7 +161,7 @@ function explainExample(
   const { window, offset } = windowAround(explained.cleaned, { start, end });
   const ruleOf = new Map(ruleset.masks.map((rule) => [rule.name, rule]));
   return {
-    raw: window,
+    raw: { ...window, failure_at: own ? own.start - offset : null },
     masks: (own?.masks ?? [])
       .filter((mask) => mask.start >= offset && mask.end <= offset + window.text.length)
       .map((mask) => ({

@@ -22,7 +22,7 @@ export function ChangesSection({ failure }: { failure: SignatureDetail }) {
   const after = useAfterChange();
   const undo = useMutation(trpc.signature.undo.mutationOptions({ onSuccess: after }));
   return (
-    <Section id="changes" title="What was decided">
+    <Section id="changes" title="What was decided" note="The newest first. Undoing one leaves the others as they are.">
       {undo.error === null ? null : (
         <Notice look="failed" title="Nothing was undone" className="mb-2">
           {failureWords(undo.error)}

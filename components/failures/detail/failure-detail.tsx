@@ -8,6 +8,7 @@ import { countOf, formatShare } from "#components/ui/format-quantity.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { TimeFull } from "#components/ui/time-full.tsx";
 import type { SignatureDetail } from "#server/contracts/signatures.ts";
+import { failureHeadline } from "../failure-headline.ts";
 import { SignatureMark } from "../signature-mark.tsx";
 import { shortId } from "../words.ts";
 import { ChangesSection } from "./changes-section.tsx";
@@ -47,7 +48,11 @@ function Summary({ failure }: { failure: SignatureDetail }) {
   const { tier1 } = failure;
   return (
     <div>
-      {failure.name === null ? null : (
+      {failure.name === null ? (
+        <p className="line-clamp-2 font-mono text-sm">
+          <StoredText>{failureHeadline(failure.masked)}</StoredText>
+        </p>
+      ) : (
         <p className="font-semibold text-lg">
           <StoredText>{failure.name}</StoredText>
         </p>

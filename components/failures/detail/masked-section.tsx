@@ -1,7 +1,8 @@
 "use client";
 
 import { Tooltip } from "@base-ui/react/tooltip";
-import { countOf } from "#components/ui/format-quantity.ts";
+import { Fragment, useLayoutEffect, useRef } from "react";
+import { countOf, formatCount } from "#components/ui/format-quantity.ts";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { StoredText } from "#components/ui/stored-text.tsx";
@@ -9,12 +10,14 @@ import { bodyCell, headCell } from "#components/ui/table-cells.ts";
 import type { SignatureDetail } from "#server/contracts/signatures.ts";
 import { prepareMaskedLog } from "./prepare-masked-log.ts";
 import { ToolEvidence } from "./tool-evidence.tsx";
+import { WholeLogButton } from "./whole-log-button.tsx";
 
 type Mask = SignatureDetail["masks"][number];
 
 /** The log as it came beside what is compared, with each masked span explained where it stands and once more in a table. */
 export function MaskedSection({ failure }: { failure: SignatureDetail }) {
   const { raw, masks, masked } = failure;
+  const isCut = raw !== null && (raw.is_cut_before || raw.is_cut_after);
   return (
     <Section
       id="masked"
@@ -23,16 +26,22 @@ export function MaskedSection({ failure }: { failure: SignatureDetail }) {
     >
       <div className="grid gap-3 lg:grid-cols-2">
         <div className="panel min-w-0">
-          <h3 className="border-line border-b px-3 py-2 font-medium text-sm">
-            The log it was first seen in
-            {raw === null || (!raw.is_cut_before && !raw.is_cut_after) ? null : (
-              <span className="font-normal text-muted"> · the part around the failure</span>
-            )}
-          </h3>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b px-3 py-2">
+            <h3 className="font-medium text-sm">
+              The log it was first seen in
+              {isCut ? (
+                <span className="font-normal text-muted">
+                  {" "}
+                  · {formatCount(raw.text.length)} of {formatCount(raw.total)} characters, around the failure
+                </span>
+              ) : null}
+            </h3>
+            {isCut ? <WholeLogButton id={failure.id} /> : null}
+          </div>
           {raw === null ? (
             <p className="p-3 text-muted text-sm">The log was removed, with the memory that brought it.</p>
           ) : (
-            <RawLog text={raw.text} masks={masks} />
+            <RawLog text={raw.text} masks={masks} failureAt={raw.failure_at} />
           )}
         </div>
         <div className="panel min-w-0">
@@ -68,18 +77,29 @@ export function MaskedSection({ failure }: { failure: SignatureDetail }) {
   );
 }
 
-function RawLog({ text, masks }: { text: string; masks: Mask[] }) {
+function RawLog({ text, masks, failureAt }: { text: string; masks: Mask[]; failureAt: number | null }) {
+  const failure = useRef<HTMLSpanElement>(null);
+  // What stands before the failure is there to be scrolled to; the failure itself is in view from the start.
+  useLayoutEffect(() => {
+    const mark = failure.current;
+    const region = mark?.closest("section");
+    if (!mark || !region) return;
+    region.scrollTop += mark.getBoundingClientRect().top - region.getBoundingClientRect().top - region.clientHeight / 4;
+  }, []);
   return (
     <Tooltip.Provider delay={150}>
       <ScrollRegion label="Raw log" className="max-h-96">
         <pre className="stored-text p-3 text-xs">
-          {prepareMaskedLog(text, masks).map((piece) =>
-            piece.kind === "text" ? (
-              <StoredText key={piece.at}>{piece.text}</StoredText>
-            ) : (
-              <MaskedSpan key={piece.at} mask={piece.mask} text={piece.text} />
-            ),
-          )}
+          {prepareMaskedLog(text, masks, failureAt).map((piece) => (
+            <Fragment key={piece.at}>
+              {piece.at === failureAt ? <span ref={failure} /> : null}
+              {piece.kind === "text" ? (
+                <StoredText>{piece.text}</StoredText>
+              ) : (
+                <MaskedSpan mask={piece.mask} text={piece.text} />
+              )}
+            </Fragment>
+          ))}
         </pre>
       </ScrollRegion>
     </Tooltip.Provider>

@@ -13,11 +13,13 @@ test("the pieces of a log are the log, whatever the masks are, and each mask pie
     trade_off: "",
   }));
   fc.assert(
-    fc.property(fc.string({ maxLength: 60 }), fc.array(mask, { maxLength: 8 }), (text, masks) => {
-      const pieces = prepareMaskedLog(text, masks);
+    fc.property(fc.string({ maxLength: 60 }), fc.array(mask, { maxLength: 8 }), fc.nat(70), (text, masks, splitAt) => {
+      const pieces = prepareMaskedLog(text, masks, splitAt);
       expect(pieces.map((piece) => piece.text).join("")).toBe(text);
       for (const piece of pieces)
         if (piece.kind === "mask") expect(text.slice(piece.mask.start, piece.mask.end)).toBe(piece.text);
+      const over = pieces.find(({ at, text: own }) => at < splitAt && splitAt < at + own.length);
+      expect(over?.kind ?? "mask").toBe("mask");
     }),
   );
 });

@@ -17,7 +17,7 @@ const mostDayRows = 1_000;
 export function SightingsSection({ failure }: { failure: SignatureDetail }) {
   const model = prepareSightings(failure.days, failure.seen_count);
   return (
-    <Section id="sightings" title="Sightings">
+    <Section id="sightings" title="Sightings" note="Each log that showed it, once, by UTC day and project.">
       <ChartFigure
         finding={model.finding}
         chart={<SightingsChart model={model} />}

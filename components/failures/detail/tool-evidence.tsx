@@ -1,5 +1,9 @@
 import { StoredText } from "#components/ui/stored-text.tsx";
 import type { SignatureDetail } from "#server/contracts/signatures.ts";
+import { cutText } from "#server/domain/text/cut-text.ts";
+
+/** Code points of a line that are enough to find it in the log. */
+const longestLine = 120;
 
 /** From which lines the tool was read, and which one the first caller named instead. */
 export function ToolEvidence({ failure }: { failure: SignatureDetail }) {
@@ -10,13 +14,19 @@ export function ToolEvidence({ failure }: { failure: SignatureDetail }) {
     <div className="mt-2 text-muted text-xs">
       {evidence.length === 0 ? null : (
         <>
-          Read as <StoredText>{tool}</StoredText> by{" "}
+          {tool === "unknown" ? (
+            "Found by "
+          ) : (
+            <>
+              Read as <StoredText>{tool}</StoredText> by{" "}
+            </>
+          )}
           {evidence.map(({ rule, line }, index) => (
             <span key={rule}>
               {index === 0 ? null : ", "}
               <span className="text-ink">{rule.replaceAll("_", " ")}</span>{" "}
               <code className="stored-text">
-                <StoredText>{line}</StoredText>
+                <StoredText>{cutText(line, longestLine)}</StoredText>
               </code>
             </span>
           ))}
