@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { ask } from "./ask.ts";
 import { askedIn, expectNoFindings } from "./expect-accessible.ts";
@@ -251,4 +252,56 @@ test.describe("what waits for a person", () => {
       expect(await heights(page)).toEqual(filled);
     });
   });
+});
+
+test("F01: of a log of a megabyte the failing line is in view, nothing in it runs, and the whole is there for download", async ({
+  page,
+  request,
+  server,
+}) => {
+  const noise = Array.from({ length: 24_000 }, (_, line) => `[${line}] step ${line % 97} went well`).join("\n");
+  const hostile = `Error: <script>document.title="taken"</script><img src=x onerror="document.title='taken'"> \u202egnp.exe 10:20:30`;
+  const log = `${noise}\n${hostile}\n    at load (src/huge-page.js:1:1)\n${"y".repeat(20_000)}\n`;
+  await ask(request, server.url, { project, signature_source: log, tool: "jest" });
+  await page.goto("/failures?q=huge-page");
+  await untilListening(page);
+  await failureRows(page).first().getByRole("link").click();
+  const raw = page.getByRole("region", { name: "Raw log" });
+  await expect(raw.getByRole("button").first()).toBeInViewport();
+  await expect(raw).toContainText('<script>document.title="taken"</script>');
+  await expect(page).not.toHaveTitle("taken");
+  const panel = page.getByRole("region", { name: "Raw and masked" });
+  await expect(panel).toContainText(`of ${log.trimEnd().length.toLocaleString("en-US")} characters`);
+  await expect(panel).toContainText("Read as node by javascript error");
+  await expect(panel).toContainText("called the tool jest; what the log says decides");
+  const saved = page.waitForEvent("download");
+  await panel.getByRole("button", { name: "Download the whole log" }).click();
+  const whole = await readFile(await (await saved).path(), "utf8");
+  expect(whole).toHaveLength(log.length);
+  await expectNoFindings(page);
+});
+
+test("the page of a lookup names the failures of its log, which of them tier 1 has a lesson for, and why a log holds none", async ({
+  page,
+  request,
+  server,
+}) => {
+  const [known, fresh] = [logOf("TS9201"), logOf("TS9202")];
+  await request.post(`${server.url}/api/memories`, {
+    data: { project, text: "The total of the page is a number.", signature_source: known },
+  });
+  const both = await ask(request, server.url, { project, signature_source: known + fresh });
+  await page.goto(`/lookups/${both.lookup_id}`);
+  const parts = page.getByRole("list", { name: "Parts of the log" });
+  await expect(parts.getByRole("listitem")).toHaveText([/tsc.*tier 1 has a lesson/, /tsc.*no lesson yet/]);
+  await parts.getByRole("link").last().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Failure" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Raw log" })).toContainText("TS9202");
+
+  const passed = await ask(request, server.url, {
+    project,
+    signature_source: "\u2713 src/cart.test.ts (3 tests) 12ms\nTests  3 passed (3)\n",
+  });
+  await page.goto(`/lookups/${passed.lookup_id}`);
+  await expect(page.getByText("The log holds no failure that has a signature: passed.")).toBeVisible();
 });

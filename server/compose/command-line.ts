@@ -6,6 +6,13 @@ import { thisMachine } from "./this-machine.ts";
 /** The command line, wired for this process. Sets the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   let endedBy: NodeJS.Signals | null = null;
+  // Whoever reads the output may have seen enough (`whence failures | head`): what was asked for is done all the same.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit(process.exitCode ?? 0);
+    });
+  }
   process.exitCode = await runCli(args, {
     connect,
     version: whenceVersion,

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -21,6 +22,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await endProducts();
   await rm(parent, { recursive: true, force: true });
+});
+
+test("a reader that has seen enough of a command's output ends it without a word of it", async () => {
+  const child = spawn(process.execPath, [cliFile, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  const said: string[] = [];
+  child.stderr.on("data", (text) => said.push(String(text)));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect([code, said.join("")]).toEqual([0, ""]);
 });
 
 async function serving(dataDir: string): Promise<Product & { url: string }> {

@@ -33,9 +33,11 @@ export function bytesText(maxBytes: number) {
   });
 }
 
-/** A text that says something: not empty after trimming. */
+const seen = /[^\s\p{Default_Ignorable_Code_Point}\p{Control}]/u;
+
+/** A text that says something: not empty once blanks and what nobody sees are gone. */
 export function saidText(maxPoints: number) {
-  return pointsText(maxPoints).refine((text) => text.trim() !== "", { message: "must not be empty" });
+  return pointsText(maxPoints).refine((text) => seen.test(text), { message: "must not be empty" });
 }
 
 export const LogText = bytesText(limits.logBytes);

@@ -10,7 +10,9 @@ export const SignatureId = z
   .describe("Id of a signature (v1:…), as a lookup or the list of failures gives it.");
 
 const Reason = saidText(limits.reasonPoints).describe("Why, for whoever reads it later.");
-const name = saidText(limits.signatureNamePoints);
+const name = saidText(limits.signatureNamePoints).refine((text) => !/[\r\n\u2028\u2029]/.test(text.trim()), {
+  message: "must be one line",
+});
 
 /** What somebody decided about a signature. `undone` null means that it holds. */
 export const SignatureChange = z.object({

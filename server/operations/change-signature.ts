@@ -103,6 +103,11 @@ export const mergeSignature = defineWrite({
     const target = await findReadableHead({ ...context, db: tx }, into, "into");
     if (!target.ok) return target;
     const [head, standing] = [found.value.head, target.value.head];
+    if (id === into) {
+      return fail("CONFLICT", `${id} cannot be merged into itself.`, [
+        { path: "into", message: "is the same failure" },
+      ]);
+    }
     if (head.signatureId === standing.signatureId) {
       return fail("CONFLICT", `${id} and ${into} are one failure already: ${head.signatureId} stands for both.`, [
         { path: "into", message: `is already one with it, under ${head.signatureId}` },

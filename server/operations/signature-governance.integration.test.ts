@@ -308,6 +308,21 @@ describeEachStore("what people decide about a signature", (store) => {
     expect(await nameNow()).toBe("Missing total");
   });
 
+  test("a name is one line that can be seen, a reason says something, and a refusal names the field", async () => {
+    await ask(one);
+    const refusal = async (name: string, why = reason) => {
+      const outcome = await renameSignature.call(context, { id: idOf(one), name, reason: why });
+      return outcome.ok ? "done" : outcome.failure.errors;
+    };
+    for (const unseen of [" ", "\u200b\u2060", "\u202e", "\u00ad \ufeff"]) {
+      expect(await refusal(unseen)).toEqual([{ path: "name", message: "must not be empty" }]);
+      expect(await refusal("cart", unseen)).toEqual([{ path: "reason", message: "must not be empty" }]);
+    }
+    expect(await refusal("two\nlines")).toEqual([{ path: "name", message: "must be one line" }]);
+    expect(await refusal("n".repeat(121))).toEqual([{ path: "name", message: "at most 120 code points" }]);
+    expect(await refusal("مجموع السلة 🛒")).toBe("done");
+  });
+
   test("the list filters, sorts and pages by what it shows, and knows the failures seen often without a lesson", async () => {
     await teach("of-one", one);
     for (const _ of "ab") await ask(one);

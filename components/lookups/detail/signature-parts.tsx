@@ -17,7 +17,11 @@ export function SignatureParts({ parts }: { parts: readonly Part[] }) {
           <span className="text-muted">
             <StoredText>{part.tool ?? "no tool"}</StoredText>
           </span>
-          {part.hit ? <span className="text-good">tier 1 hit</span> : <span className="text-muted">no lesson</span>}
+          {part.hit ? (
+            <span className="text-good">tier 1 has a lesson</span>
+          ) : (
+            <span className="text-muted">no lesson yet</span>
+          )}
           {(part.marks ?? []).map((mark) => (
             <SignatureMark key={mark} mark={mark} />
           ))}

@@ -8,6 +8,7 @@ export const defineFailures: DefineCommand = (command, { run }) => {
     .option("--q <text>", "only those that hold this text")
     .option("--without-lesson", "only those that nobody has left a lesson for")
     .option("--min-seen <count>", "only those seen at least this often", Number)
+    .option("--whole", "with the whole log that it was first seen in, not only the part around the failure")
     .addOption(command.createOption("--sort <order>", "order").choices(["last_seen", "seen_count", "first_seen"]))
     .action((id, options) =>
       id === undefined
@@ -23,6 +24,6 @@ export const defineFailures: DefineCommand = (command, { run }) => {
             },
             options,
           )
-        : run("signature.get", { id }, options),
+        : run("signature.get", { id, example: options.whole ? "whole" : "window" }, options),
     );
 };
