@@ -152,6 +152,24 @@ describe("no mask takes out what identifies", () => {
     expect(masked(line, "message")).toBe(line);
   });
 
+  test("each rule that keeps has an example that the masks after it would take", () => {
+    const kept: Record<string, string> = {
+      sqlstate: "failed with SQLSTATE[42703]: Undefined column",
+      openssl_code: "error:0A000086:SSL routines::certificate verify failed",
+      result_code: "curl: (6) Could not resolve host",
+      coordinates: "Could not find artifact com.acme:lib:jar:2.0 in central",
+      pytest_test: "FAILED tests/test_cart.py::test_total[3-4] - ValueError: bad rate",
+    };
+    expect(Object.keys(kept)).toEqual(maskRules.filter((rule) => rule.keeps).map(({ name }) => name));
+    for (const [name, line] of Object.entries(kept)) {
+      const without = maskRules.filter((rule) => rule.name !== name);
+      const of = (rules: typeof maskRules) =>
+        maskedText(line, applyMasks(line, { rules, profile: "message", checkout: unknownCheckout }));
+      expect(of(maskRules)).toBe(line);
+      expect(of(without)).not.toBe(line);
+    }
+  });
+
   test("an assertion keeps its values and a compiler its numbers", () => {
     for (const profile of ["assertion", "diagnostic"] as const)
       expect(masked("expected 1 to be 2 for 'a b'", profile)).toBe("expected 1 to be 2 for 'a b'");
