@@ -3,12 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, inject, test, vi } from "vitest";
-import { createEmbedded, startEmbedded } from "#server/db/embedded-store.ts";
 
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
   return { ...fs, fsyncSync: vi.fn(fs.fsyncSync) };
 });
+
+// Loaded for this test alone, so that it gets the file system that counts: its neighbours have loaded it with the real one.
+vi.resetModules();
+const { createEmbedded, startEmbedded } = await import("#server/db/embedded-store.ts");
 
 test("each commit of the embedded store is flushed to disk before it is acknowledged, and only commits are", async () => {
   const parent = await mkdtemp(path.join(tmpdir(), "whence-fsync-"));
