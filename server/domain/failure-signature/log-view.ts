@@ -41,6 +41,7 @@ const markerKinds = ["error", "warning", "group", "command"] as const satisfies 
 const writtenMarkers = [...markerKinds, "section"].map((kind) => ({
   written: `##[${kind}]`,
   kind: markerKinds.find((known) => known === kind),
+  length: `##[${kind}]`.length,
 }));
 const workflowMarker = /^::(error|warning|group)(?: [^:\n]{0,400})?::/;
 const commandMarker = "[command]";
@@ -57,8 +58,8 @@ function markerOf(
     return text.startsWith(commandMarker, start) ? { kind: "command", length: commandMarker.length } : undefined;
   if ((first !== 0x23 && first !== 0x3a) || text.charCodeAt(start + 1) !== first) return undefined;
   if (first === 0x23) {
-    const found = writtenMarkers.find(({ written }) => text.startsWith(written, start));
-    return found && { kind: found.kind, length: found.written.length };
+    for (const marker of writtenMarkers) if (text.startsWith(marker.written, start)) return marker;
+    return undefined;
   }
   const found = workflowMarker.exec(text.slice(start, Math.min(end, start + longestMarker)));
   return found ? { kind: markerKinds.find((kind) => kind === found[1]), length: found[0].length } : undefined;

@@ -105,12 +105,14 @@ function firstFrame(log: LogView, index: number, mostBlanks: number): number | u
   return undefined;
 }
 
+/** Indented properties and causes, closing brackets. An empty line ends the block. */
+const belowHeader = /^(?:\s+\S|[}\]],?;?$|\}? ?\[cause\])/;
+
 function endOfBlock(log: LogView, from: number): number {
   let at = from;
   while (at < log.lineCount) {
     const text = textAt(log, at);
-    // Frames, indented properties and causes, closing brackets; an empty line ends the block.
-    if (!isFrame(log, at) && !/^(?:\s+\S|[}\]],?;?$|\}? ?\[cause\])/.test(text)) break;
+    if (!isFrame(log, at) && !belowHeader.test(text)) break;
     at += 1;
   }
   return at;
@@ -195,12 +197,13 @@ function toolOf(log: LogView, from: number, to: number): FailureTool {
   return "node";
 }
 
+const aboveUncaught = /^\s*\^+\s*$|^\s*throw \w|Uncaught Exception|Unhandled (?:Rejection|Errors?)/;
+
 /** An error that ended the process is the cause; one that was merely printed may belong to a test that passed. */
 function rankOf(log: LogView, index: number, end: number): FindingRank {
   if (/Uncaught|Unhandled/.test(textAt(log, index))) return "cause";
   for (let at = Math.max(0, index - 5); at < index; at++) {
-    if (/^\s*\^+\s*$|^\s*throw \w|Uncaught Exception|Unhandled (?:Rejection|Errors?)/.test(textAt(log, at)))
-      return "cause";
+    if (aboveUncaught.test(textAt(log, at))) return "cause";
   }
   for (let at = end; at < Math.min(log.lineCount, end + 3); at++) {
     if (/^Node\.js v[0-9]/.test(textAt(log, at))) return "cause";

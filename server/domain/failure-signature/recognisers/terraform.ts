@@ -65,14 +65,16 @@ export const terraformError: Recogniser = {
   },
 };
 
+const ofOwnFile = /^\s{0,4}(?:[│|] ?)?\s{0,4}on \S.{0,300}\.(?:tf|tfvars|hcl|tofu)\b/;
+const ofProvider = /status code: [0-9]{3}, request id: |^\s{0,4}with (?:module\.|data\.)?\w{1,80}\.\w/;
+
 /** Many programs print `Error: text`. Terraform's has a box, a place in a .tf file, a provider's request id, or one of its own sentences. */
 function looksLikeTerraform(log: LogView, index: number): boolean {
   const text = textAt(log, index);
   if (/^\s{0,4}│/.test(text)) return true;
   for (let at = index + 1; at < Math.min(log.lineCount, index + 14); at++) {
     const below = textAt(log, at);
-    if (/^\s{0,4}(?:[│|] ?)?\s{0,4}on \S.{0,300}\.(?:tf|tfvars|hcl|tofu)\b/.test(below)) return true;
-    if (/status code: [0-9]{3}, request id: |^\s{0,4}with (?:module\.|data\.)?\w{1,80}\.\w/.test(below)) return true;
+    if (ofOwnFile.test(below) || ofProvider.test(below)) return true;
     if (head.test(below)) break;
   }
   return /^\s{0,4}Error: (?:Reference to undeclared|Unsupported (?:argument|block|attribute)|Invalid (?:provider|resource|reference|function|expression|template|index|value|count|for_each|character|block)|Missing required (?:argument|provider)|Failed to (?:query available provider|install provider|load backend|get existing workspaces)|Error acquiring the state lock|Backend (?:initialization|configuration)|Inconsistent dependency lock|Module not installed|Could not load plugin|Provider produced inconsistent|Unclosed|Argument or block definition|Duplicate|Cycle:|No (?:configuration files|valid credential)|Could not satisfy plugin|Error applying plan|Saved plan is stale|Plugin did not respond|creating |updating |deleting |reading )/.test(
