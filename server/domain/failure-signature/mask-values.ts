@@ -132,8 +132,9 @@ export const valueRules: MaskRule[] = [
     tradeOff: "Codes that stand alone are lost; numbers behind words such as code, status, expected or version stay.",
     profiles: ["prose", "message"],
     needs: /[0-9\u0660-\u0669\u06f0-\u06f9]/,
+    // What it begins with is looked at first: what must not stand before it costs much more.
     pattern:
-      /(?<![\p{L}\p{Nd}_.$@^~-]|[A-Z]\(|\+\+)(?:(?<!\+)[+-])?\p{Nd}{1,30}(?:[.,]\p{Nd}{1,15}){0,3}(?![\p{L}\p{Nd}_]|\.\p{Nd}|\.x\b|\uE000|-[\p{L}]|:<)/gu,
+      /(?=[+\-\p{Nd}])(?<![\p{L}\p{Nd}_.$@^~-]|[A-Z]\(|\+\+)(?:(?<!\+)[+-])?\p{Nd}{1,30}(?:[.,]\p{Nd}{1,15}){0,3}(?![\p{L}\p{Nd}_]|\.\p{Nd}|\.x\b|\uE000|-[\p{L}]|:<)/gu,
     replace: (match, context) => {
       if (/^[+-]?[0-9]+(?:\.[0-9]+){2,}$/.test(match[0])) return undefined;
       return keepsThisNumber(match[0], context) ? undefined : { from: 0, to: match[0].length, placeholder: "<n>" };
