@@ -276,3 +276,26 @@ test("quotes that belong to two names are no sentence in quotes", () => {
   const run = (name: string) => `ERROR in '<main>': undefined method '${name}' for 'till' here`;
   expect(idOf(run("total"))).not.toBe(idOf(run("tax")));
 });
+
+test("the name of what a program has stays, of however many words it is", () => {
+  expect(idOf("ERROR cannot open report 'Monthly Sales'")).not.toBe(idOf("ERROR cannot open report 'Yearly Sales'"));
+  expect(idOf("ERROR no page for 'Ana Maria Silva'")).toBe(idOf("ERROR no page for 'Ben Otto Berg'"));
+});
+
+describe("what a script asks for on its way out", () => {
+  const asked = (words: string) =>
+    `##[group]Run ./deploy.sh\nshell: /usr/bin/bash -e {0}\n##[endgroup]\n${words}\n${step}`;
+
+  test("is its failure where nothing else is, and the notes say so", () => {
+    const explained = explainFailure({ text: asked("please set SHOP_REGION first") });
+    expect(explained).toMatchObject({ kind: "failure", masked: "please set SHOP_REGION first", tool: "unknown" });
+    expect(explained.notes).toEqual(["no line calls itself a failure; what was asked for last is taken"]);
+    expect(idOf(asked("please set SHOP_ZONE first"))).not.toBe(idOf(asked("please set SHOP_REGION first")));
+  });
+
+  test("is none where the step ended well or said what it did", () => {
+    expect(idOf("please set SHOP_REGION first")).toBe("no_failure_found");
+    expect(idOf(asked("Preparing\nDone."))).toBe("footer_only");
+    expect(idOf(`please set SHOP_REGION first\n##[error]The operation was canceled.`)).toBe("cancelled");
+  });
+});

@@ -1,6 +1,6 @@
 import { type Finding, findingRanks } from "#server/domain/failure-signature/finding.ts";
 import { type Verdict, verdictOf, verdictPatterns } from "#server/domain/failure-signature/log-verdict.ts";
-import { type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import { type LogView, textAt, wholeLine } from "#server/domain/failure-signature/log-view.ts";
 import type { Reading, Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { type PatternSieve, patternSieve } from "#server/domain/text/pattern-sieve.ts";
 
@@ -68,6 +68,9 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
       index = Math.max(reading.end, index + 1);
     } else index += 1;
   }
+  const [firstFailed] = verdictAt;
+  if (findings.length === 0 && firstFailed !== undefined && verdicts.cancelled === 0)
+    findings.push(...lastWords(log, firstFailed));
   const inFailedStep = failedSteps(log);
   // A text of a few lines, or one that says little else, was picked by somebody: then plain words are believed.
   const hints = findings.filter(({ rank }) => rank === "hint").length;
@@ -75,6 +78,26 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const kept = findings.filter(({ rank, at }) => rank !== "hint" || isPicked || isNear(verdictAt, at));
   const local = kept.filter((finding) => inFailedStep(finding.at));
   return { findings: local.length > 0 ? local : kept, verdicts, spokenLines, isCut };
+}
+
+/** Lines above the summary in which a demand is looked for, where nothing speaks of failure. */
+const reachOfLastWords = 5;
+const demand =
+  /\b(?:please|must|should|(?:is|are) required|requires?|needs? to|make sure|usage:|out of date|instead of)\b/i;
+
+/**
+ * What a script asks for on its way out: `please set SHOP_REGION first`, and an exit code. Only a demand is believed, because the last line of a
+ * step that failed in silence says what went well.
+ */
+function lastWords(log: LogView, before: number): Finding[] {
+  for (let at = before - 1; at >= Math.max(0, before - reachOfLastWords); at--) {
+    const line = log.line(at);
+    if (!line || line.marker === "group" || line.marker === "command") break;
+    if (line.marker === "warning" || !demand.test(line.text)) continue;
+    const notes = ["no line calls itself a failure; what was asked for last is taken"];
+    return [{ rule: "last_words", tool: null, rank: "hint", at, lines: [wholeLine("prose", line)], notes }];
+  }
+  return [];
 }
 
 type LineSieve = {

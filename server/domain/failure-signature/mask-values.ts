@@ -79,6 +79,10 @@ function keepsThisNumber(text: string, { line, at, profile }: MaskContext): bool
   return profile === "prose" && /\bexpected\b|\bassert/i.test(line);
 }
 
+/** Words for what a program has, and not its users: the name behind one says what failed, of however many words it is. */
+const namedThing =
+  /\b(?:reports?|tables?|columns?|sheets?|views?|dashboards?|fields?|index|indexes|queues?|topics?|workflows?|stages?|suites?|charts?|datasets?|templates?|schemas?|settings?|options?|buttons?|forms?|menus?|tabs?)[ :=]{1,2}$/i;
+
 export const valueRules: MaskRule[] = [
   {
     name: "person",
@@ -108,13 +112,15 @@ export const valueRules: MaskRule[] = [
     placeholder: "<quoted>",
     reason: "Several words in quotes are a title, a name or a sentence that the program was given.",
     tradeOff:
-      "Failures that quote different sentences fall together. One word in quotes stays: it is a module, table, key or variable.",
+      "Failures that quote different sentences fall together. One word in quotes stays: it is a module, table, key or variable; so do several behind the word for a thing that the program has.",
     profiles: ["prose"],
     needs: /["'“‘«][^"'“‘«]{1,120} /,
     pattern:
       /(?<![\w>)\]}])(?:'[^'\s][^'\n]{0,118} [^'\n]{0,118}[^'\s]'(?!\w)|"[^"\s][^"\n]{0,118} [^"\n]{0,118}[^"\s]"|“[^”\n]{1,80} [^”\n]{1,80}”|«[^»\n]{1,80} [^»\n]{1,80}»)/g,
-    replace: (match) =>
-      /[(){}[\];=<>]|--/.test(match[0]) ? undefined : { from: 0, to: match[0].length, placeholder: "<quoted>" },
+    replace: (match, { line, at }) =>
+      /[(){}[\];=<>]|--/.test(match[0]) || namedThing.test(line.slice(Math.max(0, at - 24), at))
+        ? undefined
+        : { from: 0, to: match[0].length, placeholder: "<quoted>" },
   },
   {
     name: "instance",
