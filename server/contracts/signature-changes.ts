@@ -85,7 +85,7 @@ export const UndoSignatureChangeInput = z.object({
 export const SignatureChangeOutput = z.object({
   change: SignatureChange,
   signature_id: z.string(),
-  /** Of a split: how many earlier sightings hold the words and went over, and of how many the log is no longer kept. */
+  /** Of a split: how many earlier sightings hold the words and went over, and how many stayed unread: their log is not kept, or many newer ones are. */
   sightings: z.object({ moved: z.int(), unknown: z.int() }).nullable(),
 });
 

@@ -34,7 +34,7 @@ import {
 import type { Database, Transaction } from "./database.ts";
 import { lockHeads, recountFailures } from "./failure-counts.ts";
 import { deleteJobsOfProject } from "./jobs.ts";
-import { dropUnusedExamples } from "./signatures.ts";
+import { clearExamplesMet, dropUnusedExamples, examplesMet } from "./signatures.ts";
 import { nextChangeSeq } from "./workspaces.ts";
 
 export async function listDemoProjects(db: Database | Transaction, workspaceId: string): Promise<string[]> {
@@ -72,12 +72,14 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   const ownMemories = sql`(select memory_id from memories where workspace_id = ${workspaceId} and project_id = ${projectId})`;
   const ownRecords = sql`(select record_id from attention_records where workspace_id = ${workspaceId} and project_id = ${projectId})`;
   const ownLookups = sql`(select lookup_id from attention_records where workspace_id = ${workspaceId} and project_id = ${projectId})`;
+  const purged = { workspaceId, projectId, sessionId: null };
   const seen = await lockHeads(
     tx,
     workspaceId,
     sql`select signature_id from occurrences where workspace_id = ${workspaceId} and project_id = ${projectId}
       union select signature_id from attention_records
-        where workspace_id = ${workspaceId} and project_id = ${projectId} and signature_id is not null`,
+        where workspace_id = ${workspaceId} and project_id = ${projectId} and signature_id is not null
+      union ${examplesMet(purged)}`,
   );
   const ownChunks = sql`(select chunk_id from reference_chunks where workspace_id = ${workspaceId} and project_id = ${projectId})`;
   const ownSkills = sql`(select name from skills where workspace_id = ${workspaceId} and project_id = ${projectId})`;
@@ -112,6 +114,7 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
         select 1 from json_array_elements(${calibrations.pairs}::json) pair where pair->>'memory_id' in ${ownMemories}))`,
     ),
   );
+  await clearExamplesMet(tx, purged);
   for (const table of [
     occurrences,
     attentionRecords,

@@ -17,6 +17,7 @@ import {
 import { chunkRows } from "./chunk-rows.ts";
 import type { Transaction } from "./database.ts";
 import { lockHeads, recountFailures } from "./failure-counts.ts";
+import { clearExamplesMet, dropUnusedExamples, examplesMet } from "./signatures.ts";
 import { nextChangeSeq } from "./workspaces.ts";
 
 /** A project, or one session of it. */
@@ -71,7 +72,8 @@ export async function purgeSession(
     sql`select signature_id from occurrences
         where workspace_id = ${workspaceId} and project_id = ${projectId} and session_id = ${sessionId}
       union select signature_id from attention_records
-        where workspace_id = ${workspaceId} and project_id = ${projectId} and session_id = ${sessionId} and signature_id is not null`,
+        where workspace_id = ${workspaceId} and project_id = ${projectId} and session_id = ${sessionId} and signature_id is not null
+      union ${examplesMet(purged)}`,
   );
   for (const ids of chunkRows([...memoryIds], 1)) {
     await tx
@@ -89,12 +91,14 @@ export async function purgeSession(
   for (const table of [attentionMemories, attentionDrops]) {
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), sql`${table.recordId} in ${records}`));
   }
+  await clearExamplesMet(tx, purged);
   for (const table of [occurrences, attentionRecords, outcomes, sessionEvents, sessions]) {
     await tx
       .delete(table)
       .where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId), eq(table.sessionId, sessionId)));
   }
   await recountFailures(tx, workspaceId, seen);
+  await dropUnusedExamples(tx, workspaceId);
   await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));
 }
 

@@ -336,6 +336,32 @@ export async function clearExamplesOf(tx: Transaction, workspaceId: string, memo
   if (cleared.length > 0) await dropUnusedExamples(tx, workspaceId);
 }
 
+type Met = { workspaceId: string; projectId: string; sessionId: string | null };
+
+/**
+ * The signatures, by id, whose log may have come from a project, or from one session of it: they were met there, or were
+ * computed from the same log as one that was. Which of all that met a failure brought its log is not kept.
+ */
+export function examplesMet({ workspaceId, projectId, sessionId }: Met): SQL {
+  const own = sql`workspace_id = ${workspaceId} and project_id = ${projectId}
+    and ${sessionId === null ? sql`true` : sql`session_id = ${sessionId}`}`;
+  return sql`
+    select kin.signature_id from signatures kin
+    where kin.workspace_id = ${workspaceId} and kin.example_id in (
+      select met.example_id from signatures met
+      where met.workspace_id = ${workspaceId} and met.signature_id in (
+        select signature_id from occurrences where ${own}
+        union select own_id from occurrences where ${own}
+        union select signature_id from session_events where ${own}))`;
+}
+
+/** Removes the logs of these signatures, which the caller holds. Whoever meets the failure next fills one again. */
+export async function clearExamplesMet(tx: Transaction, met: Met): Promise<void> {
+  await tx.execute(sql`
+    update signatures set example_id = null
+    where workspace_id = ${met.workspaceId} and signature_id in (${examplesMet(met)})`);
+}
+
 /** Removes logs that no signature was computed from any more. */
 export async function dropUnusedExamples(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.delete(signatureExamples).where(

@@ -6,6 +6,7 @@ import { browseMemories } from "./browse-memories.ts";
 import { lookUpContext } from "./look-up-context.ts";
 import { applyPolicy, savePolicy } from "./manage-policies.ts";
 import { purge } from "./purge.ts";
+import { readSignature } from "./read-signature.ts";
 import { remember } from "./remember.ts";
 
 const project = "github.com/acme/shop";
@@ -50,6 +51,31 @@ describeEachStore("purging", (store) => {
     const asked = bodyOf(await lookUpContext.call(context, { project, signature_source: log }));
     expect(asked.lessons.map(({ id }) => id)).toEqual(["s-2"]);
     expect(await purge.call(context, { project, session: "s-1" })).toMatchObject({ failure: { code: "NOT_FOUND" } });
+  });
+
+  test("the log of a failure goes with the project or session that met it, and the next one to meet it fills it again", async () => {
+    const kept = "github.com/acme/kept";
+    const logAt = (file: string) =>
+      `/home/ada/secret-plan/${file}:3\nsrc/cart.ts(1,1): error TS2304: Cannot find name 'x'.\n`;
+    const meet = async (where: Record<string, string>, file: string) =>
+      bodyOf(await lookUpContext.call(context, { ...where, signature_source: logAt(file) })).signature?.id ?? "";
+    for (const [purged, file] of [
+      [{ project: "github.com/acme/gone", session: "s-9" }, "one"],
+      [{ project: "github.com/acme/gone" }, "two"],
+    ] as const) {
+      const id = await meet({ project: "github.com/acme/gone", session: "s-9" }, file);
+      await meet({ project: kept }, `kept-${file}`);
+      const example = async () => bodyOf(await readSignature.call(context, { id })).raw_example;
+      expect(await example()).toContain(`/${file}:3`);
+      bodyOf(await purge.call(context, purged));
+      expect(await example()).toBe("");
+      expect(await store.db.query.signatureExamples.findMany()).not.toContainEqual(
+        expect.objectContaining({ text: expect.stringContaining("secret-plan") }),
+      );
+      await meet({ project: kept }, `again-${file}`);
+      expect(await example()).toContain(`again-${file}`);
+      bodyOf(await purge.call(context, { project: kept }));
+    }
   });
 
   test("a project goes whole, and a key for another project cannot tell whether it is there", async () => {

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { fieldError } from "#components/trpc/field-error.ts";
 import { useTRPC } from "#components/trpc/provider.tsx";
+import { countOf } from "#components/ui/format-quantity.ts";
 import { Section } from "#components/ui/section.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { limits } from "#server/contracts/limits.ts";
@@ -195,8 +196,11 @@ function Split({ failure }: Props) {
       )}
       {made === undefined || made.sightings === null ? null : (
         <p role="status" className="text-sm">
-          Split. {made.sightings.moved} earlier sightings went over
-          {made.sightings.unknown === 0 ? "" : `; of ${made.sightings.unknown} the log is no longer kept`}.
+          Split. {countOf(made.sightings.moved, "earlier sighting")} went over
+          {made.sightings.unknown === 0
+            ? ""
+            : `; ${countOf(made.sightings.unknown, "older one")} could not be read again and stayed`}
+          .
         </p>
       )}
     </DecideForm>

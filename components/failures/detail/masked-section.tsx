@@ -39,7 +39,10 @@ export function MaskedSection({ failure }: { failure: SignatureDetail }) {
             {isCut ? <WholeLogButton id={failure.id} /> : null}
           </div>
           {raw === null ? (
-            <p className="p-3 text-muted text-sm">The log was removed, with the memory that brought it.</p>
+            <p className="p-3 text-muted text-sm">
+              The log was removed, with the memory or the project that brought it; the next one to meet the failure
+              fills it again.
+            </p>
           ) : (
             <RawLog text={raw.text} masks={masks} failureAt={raw.failure_at} />
           )}
