@@ -11,7 +11,8 @@ const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9
 const anyUnseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/;
 const anyOtherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 const otherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
-const controlRun = /[\0-\x08\x0e-\x1f\x7f]+/g;
+/** Bounded, because a text that is put together of too many small ones is costly to read. */
+const controlRun = /[\0-\x08\x0e-\x1f\x7f]{1,64}/g;
 const anyControl = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
 const upperControl = /[\x80-\x9f]/g;
 
