@@ -266,6 +266,10 @@ describeEachStore("the three-tier lookup", (store) => {
     expect(inferred.signature).toMatchObject({ tool: "npm", inferred: true });
     const given = await ask({ signature_source: eresolve, project, tool: "github-actions" });
     expect(given.signature).toMatchObject({ id: inferred.signature?.id, tool: "npm", given_tool: "github-actions" });
+    const note = "the given tool is github-actions, the log reads as npm";
+    expect([given.signature?.notes, given.notes]).toEqual([[note], [note]]);
+    const { record } = bodyOf(await readLookup.call(context, { id: given.lookup_id ?? "" }));
+    expect(record).toMatchObject({ signature: { notes: [note] } });
   });
 
   test("a11: another project's failure is found over all projects and not within the own one", async () => {

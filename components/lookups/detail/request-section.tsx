@@ -96,7 +96,7 @@ export function RequestSection({ record, origin }: Props) {
             />
             {signature.notes.length === 0 ? null : (
               <ul className="list-disc space-y-0.5 px-4 pb-3 pl-8 text-muted text-xs">
-                {signature.notes.map((note) => (
+                {[...new Set(signature.notes)].map((note) => (
                   <li key={note}>
                     <StoredText>{note}</StoredText>
                   </li>

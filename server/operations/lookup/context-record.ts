@@ -55,7 +55,8 @@ export function contextRecord(
       inferred: answer.signature.inferred,
       masked: storePrompts ? answer.signature.masked : "",
       parts: answer.signature.parts,
-      notes: [...answer.signature.notes, ...answer.notes],
+      // What is noted of the failure is noted of the answer as well; it is kept once.
+      notes: [...new Set([...answer.signature.notes, ...answer.notes])],
     },
     counts: { considered: judged.length, ...answer.counts },
     legs: legs.reports,
