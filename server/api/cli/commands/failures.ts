@@ -24,6 +24,7 @@ export const defineFailures: DefineCommand = (command, { run }) => {
             },
             options,
           )
-        : run("signature.get", { id, example: options.whole ? "whole" : "window" }, options),
+        : // A program gets what every surface gives; a person is spared a log of a megabyte.
+          run("signature.get", options.json || options.whole ? { id } : { id, example: "window" }, options),
     );
 };
