@@ -242,6 +242,20 @@ const kinds: { kind: string; tool: string; same: string[]; apart: string[] }[] =
     ],
   },
   {
+    kind: "what Rollup says",
+    tool: "rollup",
+    same: [
+      '[!] RollupError: src/till.js (1:9): "tax" is not exported by "src/dep.js", imported by "src/till.js".\nhttps://rollupjs.org/troubleshooting/\nsrc/till.js (1:9)\n1: import { tax } from "./dep.js";',
+      '[!] RollupError: src/till.js (7:12): "tax" is not exported by "src/dep.js", imported by "src/till.js".',
+    ],
+    apart: [
+      '[!] RollupError: src/till.js (1:9): "fee" is not exported by "src/dep.js", imported by "src/till.js".',
+      "[!] RollupError: src/till.js (1:9): Unexpected token `}`.",
+      "[!] RollupError: src/till.js (1:9): Unexpected token `)`.",
+      '[!] RollupError: Could not resolve "./dep.js" from "src/till.js"',
+    ],
+  },
+  {
     kind: "a file that rustfmt would change",
     tool: "rustfmt",
     same: [

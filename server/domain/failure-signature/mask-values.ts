@@ -96,6 +96,13 @@ export const valueRules: MaskRule[] = [
       `(?<=\\b${persons}[ :=]{1,3})(?:'[^'\\n]{1,120}'|"[^"\\n]{1,120}"|\`[^\`\\n]{1,120}\`|“[^”\\n]{1,120}”|‘[^’\\n]{1,120}’|«[^»\\n]{1,120}»)|(?<=\\b(?:user(?:name)?|login|account|customer|tenant|session|token)=)[\\w.@+-]{1,120}`,
       "gi",
     ),
+    // A parser's token is what it did not expect, and no one's secret.
+    replace: (match, { line, at }) =>
+      /\b(?:unexpected|illegal|expected|missing|stray|extra) tokens?[ :=]{1,3}$/i.test(
+        line.slice(Math.max(0, at - 28), at),
+      )
+        ? undefined
+        : { from: 0, to: match[0].length, placeholder: "<name>" },
   },
   {
     name: "list",

@@ -147,6 +147,7 @@ describe("no mask takes out what identifies", () => {
     ["one word in quotes", "relation 'orders' does not exist"],
     ["a relative module", "Cannot find module './config'"],
     ["an encoding", "invalid utf-8 sequence"],
+    ["a token that a parser did not expect", "SyntaxError: Unexpected token '}'"],
     ["how many arguments", "takes 2 positional arguments but 3 were given"],
   ])("%s: %s", (_, line) => {
     expect(masked(line, "message")).toBe(line);

@@ -130,3 +130,15 @@ export const nextLines = lineRecognisers(
     },
   ],
 );
+
+export const rollupLines = lineRecognisers(/^\[!\] /, [
+  {
+    name: "rollup_error",
+    tool: "rollup",
+    rank: "cause",
+    profile: "message",
+    pattern:
+      /^\[!\] (?:\((?:plugin )?[^)\n]{1,80}\) )?(\w{0,40}Error:)(?: (\S{1,300}) \([0-9]{1,9}:[0-9]{1,9}\):)? (\S.{0,400})$/d,
+    shape: ["[!] ", 1, " ", 2, " ", 3],
+  },
+]);

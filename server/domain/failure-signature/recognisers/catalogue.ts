@@ -3,6 +3,7 @@ import {
   esbuildError,
   nextBuild,
   nextLines,
+  rollupLines,
   viteBuild,
   webpackError,
 } from "#server/domain/failure-signature/recognisers/bundlers.ts";
@@ -147,6 +148,7 @@ export const recognisers: readonly Recogniser[] = [
   viteBuild,
   nextBuild,
   ...nextLines,
+  ...rollupLines,
   rustcError,
   cargoError,
   rustfmtDiff,

@@ -87,7 +87,8 @@ export const lintLines = lineRecognisers(
       tool: "prettier",
       rank: "cause",
       profile: "diagnostic",
-      pattern: /^\[error\] (?!\S{1,400}\.(?:scala|java):)([^\s:]{1,300}: .{1,400})$/d,
+      pattern:
+        /^\[error\] (?!\S{1,400}\.(?:scala|java):)([^\s:]{1,300}: .{1,400}|No files matching the pattern were found: .{1,300})$/d,
       shape: ["[error] ", 1],
     },
     {
