@@ -109,6 +109,8 @@ function environmentOf({ condition, serviceEnv, path, failure, locale }) {
     npm_config_fund: "false",
     NEXT_TELEMETRY_DISABLED: "1",
     TURBO_TELEMETRY_DISABLED: "1",
+    NX_DAEMON: "false",
+    NX_NO_CLOUD: "true",
     DO_NOT_TRACK: "1",
     CHECKPOINT_DISABLE: "1",
     GOPROXY: "off",
@@ -175,6 +177,22 @@ function placePython() {
   return `${root}/bin`;
 }
 
+/** Runners of a workspace of npm: what stands in their file, and the command that runs a script of every package. */
+const npmRunners = {
+  turbo: (script) => ({
+    config: { ui: "stream", tasks: { [script]: { cache: false } } },
+    command: ["node_modules/.bin/turbo", "run", script],
+  }),
+  nx: (script) => ({
+    config: { neverConnectToCloud: true, analytics: false },
+    command: ["node_modules/.bin/nx", "run-many", "-t", script, "--output-style=stream"],
+  }),
+  lerna: (script) => ({
+    config: { version: "1.4.0", useNx: false },
+    command: ["node_modules/.bin/lerna", "run", script, "--stream"],
+  }),
+};
+
 /** The folder around the project where a workspace runner needs one. Answers the command that it runs. */
 function wrapInWorkspace({ condition, failure, workDir, repo }) {
   const { root, runner } = condition;
@@ -183,7 +201,8 @@ function wrapInWorkspace({ condition, failure, workDir, repo }) {
   const manifest = JSON.parse(readFileSync(join(workDir, "package.json"), "utf8"));
   manifest.name = `@acme/${repo}`;
   writeFileSync(join(workDir, "package.json"), JSON.stringify(manifest, null, 2));
-  if (runner === "turbo") {
+  if (npmRunners[runner]) {
+    const { config, command } = npmRunners[runner](failure.script);
     write("package.json", { name: "acme", private: true, packageManager: "npm@10.8.2", workspaces: ["apps/*"] });
     write("package-lock.json", {
       name: "acme",
@@ -191,9 +210,9 @@ function wrapInWorkspace({ condition, failure, workDir, repo }) {
       requires: true,
       packages: { "": { name: "acme", workspaces: ["apps/*"] } },
     });
-    write("turbo.json", { ui: "stream", tasks: { [failure.script]: { cache: false } } });
-    linkPackages({ toolsetDir: toolsetDir("turbo"), workDir: root });
-    return ["node_modules/.bin/turbo", "run", failure.script];
+    write(`${runner}.json`, config);
+    linkPackages({ toolsetDir: toolsetDir(runner), workDir: root });
+    return command;
   }
   write("package.json", { name: "acme", private: true });
   write("pnpm-workspace.yaml", "packages:\n  - apps/*\n");

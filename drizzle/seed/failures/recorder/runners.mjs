@@ -1,6 +1,6 @@
 /**
  * The lines that a runner adds around the output of a command. GitHub Actions, GitLab, Jenkins and docker compose cannot run
- * here, so their decoration is written as they write it; turbo and pnpm are run for real (see record.mjs) and need none.
+ * here, so their decoration is written as they write it; turbo, nx, lerna and pnpm are run for real (see record.mjs) and need none.
  *
  * Input everywhere: `lines` as `{ at: Date, text }` without line ends, `shown` (the command line), `exit`, `repo`, `path`.
  * Output: the whole log as one string.
@@ -187,6 +187,8 @@ function compose({ lines, exit, repo }) {
 
 const writers = {
   none: ({ lines }) => join(lines.map(({ text }) => text)),
+  nx: ({ lines }) => join(lines.map(({ text }) => text)),
+  lerna: ({ lines }) => join(lines.map(({ text }) => text)),
   turbo: ({ lines }) => join(lines.map(({ text }) => text)),
   "pnpm-workspace": ({ lines }) => join(lines.map(({ text }) => text)),
   "github-step": (run) => join(githubStep(run).map(({ at, text }, place) => `${githubStamp(at, place)} ${text}`)),
