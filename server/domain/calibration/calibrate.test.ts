@@ -185,6 +185,7 @@ test("a refusal names pairs, and without the named ones of an overlap the rest c
   );
 });
 
+const pairOfNothing = { task_text: "a", current_nodes: [], memory_id: "m1", label: "relevant" } as const;
 test("neither the order of the pairs nor a repeated pair changes the result", () => {
   const withoutPlaces = (pairs: CalibrationPair[]) => {
     const { pairs: counts, refused, ...run } = calibrate(pairs, defaultPolicy);
@@ -202,6 +203,7 @@ test("neither the order of the pairs nor a repeated pair changes the result", ()
       expect(withoutPlaces(pairs.toReversed())).toEqual(withoutPlaces(pairs));
       expect(withoutPlaces([...pairs, ...pairs])).toEqual(withoutPlaces(pairs));
     }),
+    { examples: [[[0, -0].map((score) => ({ ...pairOfNothing, score }))]] },
   );
 });
 

@@ -111,7 +111,8 @@ function readPairs(pairs: readonly CalibrationPair[]): {
     const task = taskKey({ task_text, ...(current_nodes === undefined ? {} : { current_nodes }) });
     const key = JSON.stringify([task, memory_id, label, score]);
     if (seen.has(key)) duplicates += 1;
-    else distinct.push({ ...named, score, task });
+    // Minus zero is zero to whoever compares or prints it: which of the two came first must not show.
+    else distinct.push({ ...named, score: score + 0, task });
     seen.add(key);
   }
   return { distinct, broken, duplicates };
