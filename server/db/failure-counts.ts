@@ -1,6 +1,7 @@
 import { is, SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { textsOf } from "./texts-of.ts";
 
 /**
  * What the lists of failures are sorted by (`failure_counts`, `failure_days`), kept as sightings and records come and go.
@@ -116,14 +117,15 @@ export async function lockHeads(
   signatures: readonly string[] | SQL,
 ): Promise<string[]> {
   const signatureIds = is(signatures, SQL) ? signatures : sql`select unnest(${textsOf(signatures)})`;
+  // Arrays, so that each step is made once and the next goes along its index, whatever the planner knows of the tables.
   return executeRows(
     tx,
     sql`
     with locked as materialized (
       select signature_id, head_id from signatures
-      where workspace_id = ${workspaceId} and head_id in (
-        select asked.head_id from signatures asked
-        where asked.workspace_id = ${workspaceId} and asked.signature_id in (${signatureIds}))
+      where workspace_id = ${workspaceId} and head_id = any(array(
+        select distinct asked.head_id from signatures asked
+        where asked.workspace_id = ${workspaceId} and asked.signature_id = any(array(${signatureIds}))))
       order by signature_id for update
     )
     select distinct head_id from locked order by head_id`,
@@ -237,8 +239,4 @@ function scopesOf(rows: SQL, more: SQL): SQL {
 
 function dayOf(time: SQL): SQL {
   return sql`(${time} at time zone 'UTC')::date`;
-}
-
-function textsOf(values: readonly string[]): SQL {
-  return sql`${sql.param([...values])}::text[]`;
 }

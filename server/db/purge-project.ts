@@ -34,7 +34,8 @@ import {
 import type { Database, Transaction } from "./database.ts";
 import { lockHeads, recountFailures } from "./failure-counts.ts";
 import { deleteJobsOfProject } from "./jobs.ts";
-import { clearExamplesMet, dropUnusedExamples, examplesMet } from "./signatures.ts";
+import { clearExamplesMet, dropUnusedExamples, listExamplesMet } from "./signatures.ts";
+import { textsOf } from "./texts-of.ts";
 import { nextChangeSeq } from "./workspaces.ts";
 
 export async function listDemoProjects(db: Database | Transaction, workspaceId: string): Promise<string[]> {
@@ -79,7 +80,7 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
     sql`select signature_id from occurrences where workspace_id = ${workspaceId} and project_id = ${projectId}
       union select signature_id from attention_records
         where workspace_id = ${workspaceId} and project_id = ${projectId} and signature_id is not null
-      union ${examplesMet(purged)}`,
+      union select unnest(${textsOf(await listExamplesMet(tx, purged))})`,
   );
   const ownChunks = sql`(select chunk_id from reference_chunks where workspace_id = ${workspaceId} and project_id = ${projectId})`;
   const ownSkills = sql`(select name from skills where workspace_id = ${workspaceId} and project_id = ${projectId})`;

@@ -17,7 +17,8 @@ import {
 import { chunkRows } from "./chunk-rows.ts";
 import type { Transaction } from "./database.ts";
 import { lockHeads, recountFailures } from "./failure-counts.ts";
-import { clearExamplesMet, dropUnusedExamples, examplesMet } from "./signatures.ts";
+import { clearExamplesMet, dropUnusedExamples, listExamplesMet } from "./signatures.ts";
+import { textsOf } from "./texts-of.ts";
 import { nextChangeSeq } from "./workspaces.ts";
 
 /** A project, or one session of it. */
@@ -73,7 +74,7 @@ export async function purgeSession(
         where workspace_id = ${workspaceId} and project_id = ${projectId} and session_id = ${sessionId}
       union select signature_id from attention_records
         where workspace_id = ${workspaceId} and project_id = ${projectId} and session_id = ${sessionId} and signature_id is not null
-      union ${examplesMet(purged)}`,
+      union select unnest(${textsOf(await listExamplesMet(tx, purged))})`,
   );
   for (const ids of chunkRows([...memoryIds], 1)) {
     await tx
