@@ -24,7 +24,6 @@ import {
   sessions,
   signatureAliases,
   signatureChanges,
-  signatures,
   skills,
   supersessions,
   touchedFiles,
@@ -32,6 +31,7 @@ import {
   workspaces,
 } from "#drizzle/schema/schema.ts";
 import type { Database, Transaction } from "./database.ts";
+import { executeRows } from "./execute-rows.ts";
 import { lockHeads, recountFailures } from "./failure-counts.ts";
 import { deleteJobsOfProject } from "./jobs.ts";
 import { clearExamplesMet, dropUnusedExamples, listExamplesMet } from "./signatures.ts";
@@ -138,24 +138,7 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   ]) {
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), eq(table.projectId, projectId)));
   }
-  const isUnseen = and(
-    eq(signatures.workspaceId, workspaceId),
-    // What rules or people joined goes together: a head may never have been seen under its own name.
-    sql`not exists (select 1 from signatures member join occurrences seen
-        on seen.workspace_id = member.workspace_id and seen.signature_id = member.signature_id
-        where member.workspace_id = ${workspaceId} and member.head_id = ${signatures.headId})`,
-    sql`not exists (select 1 from signatures member join memory_signatures link
-        on link.workspace_id = member.workspace_id and link.signature_id = member.signature_id
-        where member.workspace_id = ${workspaceId} and member.head_id = ${signatures.headId})`,
-  );
-  // Held first, and looked at once more: a lookup that was under way may have seen one meanwhile.
-  await tx
-    .select({ id: signatures.signatureId })
-    .from(signatures)
-    .where(isUnseen)
-    .orderBy(signatures.signatureId)
-    .for("update");
-  await tx.delete(signatures).where(isUnseen);
+  await deleteUnseen(tx, workspaceId);
   const isGone = (
     column: SQL | typeof signatureAliases.aliasId | typeof signatureChanges.signatureId | typeof failureCounts.headId,
   ) =>
@@ -171,6 +154,33 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
   await dropUnusedExamples(tx, workspaceId);
   await deleteJobsOfProject(tx, workspaceId, projectId);
   await tx.update(workspaces).set({ purgedSeq }).where(eq(workspaces.workspaceId, workspaceId));
+}
+
+/** Removes every signature that nobody has seen and no lesson answers. */
+async function deleteUnseen(tx: Transaction, workspaceId: string): Promise<void> {
+  // Held first, and looked at once more: a lookup that was under way may have seen one meanwhile.
+  const held = new Set(await lockHeads(tx, workspaceId, await listUnseenHeads(tx, workspaceId)));
+  const unseen = (await listUnseenHeads(tx, workspaceId)).filter((head) => held.has(head));
+  await tx.execute(
+    sql`delete from signatures where workspace_id = ${workspaceId} and head_id = any(${textsOf(unseen)})`,
+  );
+}
+
+/**
+ * The heads of which no member was seen or is answered: what rules or people joined goes together, since a head may never
+ * have been seen under its own name. As sets, because row by row it costs the square of what the workspace holds.
+ */
+async function listUnseenHeads(tx: Transaction, workspaceId: string): Promise<string[]> {
+  return executeRows(
+    tx,
+    sql`
+    select head_id from signatures where workspace_id = ${workspaceId}
+    except
+    select head_id from signatures where workspace_id = ${workspaceId} and signature_id = any(array(
+      select signature_id from occurrences where workspace_id = ${workspaceId}
+      union select signature_id from memory_signatures where workspace_id = ${workspaceId}))`,
+    (row) => row.text("head_id"),
+  );
 }
 
 export async function markDemoRemoved(tx: Transaction, workspaceId: string, at: Date): Promise<void> {
