@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { executeRows, type RawRow } from "./execute-rows.ts";
 import type { ReadableProjects } from "./memories.ts";
+import { textsOf } from "./texts-of.ts";
 
 export type StatisticsScope = {
   readable: ReadableProjects;
@@ -119,7 +120,7 @@ export async function countOutcomes(
   workspaceId: string,
   { readable, project, edges }: StatisticsScope,
 ): Promise<{ pass: number; fail: number }> {
-  const within = readable === "all" ? sql`true` : sql`project_id = any(${sql.param([...readable])}::text[])`;
+  const within = readable === "all" ? sql`true` : sql`project_id = any(${textsOf(readable)})`;
   const rows = await executeRows(
     db,
     sql`
@@ -140,11 +141,11 @@ export async function countOutcomes(
  * query of its own, because texts are read as times under the session's settings, and so once a row anywhere else.
  */
 export function timesOf(instants: readonly Date[]): SQL {
-  return sql`(select (${sql.param(instants.map((instant) => instant.toISOString()))}::text[])::timestamptz[])`;
+  return sql`(select (${textsOf(instants.map((instant) => instant.toISOString()))})::timestamptz[])`;
 }
 
 function recordsOf(workspaceId: string, { readable, project, edges }: StatisticsScope): SQL {
-  const within = readable === "all" ? sql`true` : sql`project_id = any(${sql.param([...readable])}::text[])`;
+  const within = readable === "all" ? sql`true` : sql`project_id = any(${textsOf(readable)})`;
   return sql`workspace_id = ${workspaceId} and ${within}
     and ${project === null ? sql`true` : sql`project_id = ${project}`}
     and evaluated_at >= ${edges[0]?.toISOString()}::timestamptz

@@ -13,6 +13,7 @@ import { containing } from "./containing.ts";
 import type { Database, Transaction } from "./database.ts";
 import { addLookup } from "./failure-counts.ts";
 import type { ReadableProjects } from "./memories.ts";
+import { textsOf } from "./texts-of.ts";
 
 /** Something that a lookup left out to keep its budget; `neededTokens` is the smallest limit that would have kept it. */
 export type AttentionDrop = Pick<
@@ -282,12 +283,7 @@ export async function rewriteAnswersHolding(
   const rows = await tx
     .select()
     .from(idempotency)
-    .where(
-      and(
-        eq(idempotency.workspaceId, workspaceId),
-        sql`${idempotency.response} like any (${sql.param(patterns)}::text[])`,
-      ),
-    );
+    .where(and(eq(idempotency.workspaceId, workspaceId), sql`${idempotency.response} like any (${textsOf(patterns)})`));
   for (const row of rows) {
     await tx
       .update(idempotency)

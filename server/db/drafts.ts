@@ -6,6 +6,7 @@ import { executeRows } from "./execute-rows.ts";
 import { allProjects } from "./failure-counts.ts";
 import { keptCounts } from "./failures.ts";
 import type { MemoryRow, ReadableProjects } from "./memories.ts";
+import { textsOf } from "./texts-of.ts";
 
 export type DraftRow = MemoryRow & { signatureId: string | null };
 
@@ -77,8 +78,7 @@ export async function listUnexplained(
   workspaceId: string,
   filter: { readable: ReadableProjects; minSeen: number; limit: number },
 ): Promise<UnexplainedRow[]> {
-  const readable =
-    filter.readable === "all" ? sql`true` : sql`counts.project_id = any(${sql.param([...filter.readable])}::text[])`;
+  const readable = filter.readable === "all" ? sql`true` : sql`counts.project_id = any(${textsOf(filter.readable)})`;
   return executeRows(
     db,
     sql`

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type StatisticsScope, timesOf } from "./attention-statistics.ts";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { textsOf } from "./texts-of.ts";
 
 export type DropGroup = "1" | "2" | "3" | "skills" | "prior";
 
@@ -48,8 +49,7 @@ export async function listMostDropped(
   const from = scope.edges[0]?.toISOString();
   const to = scope.edges.at(-1)?.toISOString();
   // A lookup over all projects drops memories of others too: their words are for those who may read them.
-  const mayShow =
-    scope.readable === "all" ? sql`true` : sql`project_id = any(${sql.param([...scope.readable])}::text[])`;
+  const mayShow = scope.readable === "all" ? sql`true` : sql`project_id = any(${textsOf(scope.readable)})`;
   return executeRows(
     db,
     sql`
@@ -100,7 +100,7 @@ export async function countKeptBy(
     select asked.value as asked_limit,
       (select count(*) from dropped where needed_tokens <= asked.value) as kept,
       (select count(*) from dropped where position = 0 and needed_tokens <= asked.value) as whole
-    from unnest((${sql.param(limits.map(String))}::text[])::int[]) as asked(value) order by asked.value`,
+    from unnest((${textsOf(limits.map(String))})::int[]) as asked(value) order by asked.value`,
     (row) => ({ limit: row.number("asked_limit"), kept: row.number("kept"), whole: row.number("whole") }),
   );
 }
@@ -120,7 +120,7 @@ export async function readLargestNeed(
 }
 
 function dropsOf(workspaceId: string, { readable, project, edges }: StatisticsScope): SQL {
-  const within = readable === "all" ? sql`true` : sql`project_id = any(${sql.param([...readable])}::text[])`;
+  const within = readable === "all" ? sql`true` : sql`project_id = any(${textsOf(readable)})`;
   return sql`workspace_id = ${workspaceId} and ${within}
     and ${project === null ? sql`true` : sql`project_id = ${project}`}
     and dropped_at >= ${edges[0]?.toISOString()}::timestamptz

@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import { allProjects } from "./failure-counts.ts";
 import type { ReadableProjects } from "./memories.ts";
+import { textsOf } from "./texts-of.ts";
 
 const Days = z.record(z.string(), z.number());
 
@@ -176,7 +177,7 @@ export async function countFirstTier(
     db,
     sql`
     select head_id, sum(lookups) as lookups, sum(tier1_hits) as hits from failure_counts
-    where workspace_id = ${workspaceId} and head_id = any(${sql.param([...headIds])}::text[])
+    where workspace_id = ${workspaceId} and head_id = any(${textsOf(headIds)})
       and ${inScope(sql`project_id`, { readable })} and lookups > 0
     group by head_id`,
     (row) => ({ headId: row.text("head_id"), lookups: row.number("lookups"), hits: row.number("hits") }),
@@ -314,7 +315,7 @@ export async function countSeenSince(
 }
 
 function within(column: SQL, readable: ReadableProjects): SQL {
-  return readable === "all" ? sql`true` : sql`${column} = any(${sql.param([...readable])}::text[])`;
+  return readable === "all" ? sql`true` : sql`${column} = any(${textsOf(readable)})`;
 }
 
 /** Rows of \`failure_counts\` that stand for what may be read: those of one project, or of all together. */

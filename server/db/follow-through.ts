@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import type { ReadableProjects } from "./memories.ts";
+import { textsOf } from "./texts-of.ts";
 
 export type FollowedLookup = {
   workspaceId: string;
@@ -73,8 +74,7 @@ export async function countFollowThrough(
     passWithinMs: number;
   },
 ): Promise<FollowCounts[]> {
-  const readable =
-    filter.readable === "all" ? sql`true` : sql`record.project_id = any(${sql.param([...filter.readable])}::text[])`;
+  const readable = filter.readable === "all" ? sql`true` : sql`record.project_id = any(${textsOf(filter.readable)})`;
   const since = sql`${filter.since.toISOString()}::timestamptz`;
   const nextPass = (passes: SQL) => sql`${passes}[width_bucket(record.evaluated_at, ${passes}) + 1]`;
   return executeRows(

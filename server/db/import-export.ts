@@ -23,6 +23,7 @@ import {
   findUncountedLookups,
 } from "#server/db/store-invariants.ts";
 import { ensureWorkspace, nextChangeSeq } from "#server/db/workspaces.ts";
+import { textsOf } from "./texts-of.ts";
 
 export type ImportSummary = {
   isDryRun: boolean;
@@ -168,13 +169,13 @@ async function insertRows(
 function leftOutOf(table: string, workspaceId: string, conflicts: MergeConflicts): SQL {
   switch (table) {
     case "project_aliases":
-      return sql`given.alias = any(${sql.param(conflicts.projects)}::text[])`;
+      return sql`given.alias = any(${textsOf(conflicts.projects)})`;
     case "reference_documents":
     case "reference_chunks":
-      return sql`given.document_id = any(${sql.param(conflicts.documents)}::text[])`;
+      return sql`given.document_id = any(${textsOf(conflicts.documents)})`;
     case "policy_activations":
-      return sql`(given.version::text = any(${sql.param(conflicts.policies)}::text[])
-          or given.project_id = any(${sql.param(conflicts.activeScopes)}::text[]))
+      return sql`(given.version::text = any(${textsOf(conflicts.policies)})
+          or given.project_id = any(${textsOf(conflicts.activeScopes)}))
         and not exists (select 1 from policy_activations same where same.workspace_id = ${workspaceId}
           and same.project_id = given.project_id and same.activation_id = given.activation_id)`;
     case "signature_examples":

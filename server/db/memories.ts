@@ -4,6 +4,7 @@ import { besideRow } from "./beside-row.ts";
 import { containing } from "./containing.ts";
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
+import { textsOf } from "./texts-of.ts";
 
 export type MemoryRow = typeof memories.$inferSelect;
 export type NewMemory = typeof memories.$inferInsert;
@@ -75,7 +76,7 @@ export async function readActive(
   readable: ReadableProjects,
 ): Promise<ActiveMemory[]> {
   if (memoryIds.length === 0) return [];
-  const ids = sql`${sql.param([...memoryIds])}::text[]`;
+  const ids = sql`${textsOf(memoryIds)}`;
   // `depth` only bounds a walk over damaged data: writing refuses cycles.
   const forward = await executeRows(
     db,
@@ -137,7 +138,7 @@ async function readReplaced(
     db,
     sql`
     with recursive back(end_id, memory_id, depth) as (
-      select id collate "C", id collate "C", 0 from unnest(${sql.param(endIds)}::text[]) as ends(id)
+      select id collate "C", id collate "C", 0 from unnest(${textsOf(endIds)}) as ends(id)
       union all
       select back.end_id, link.memory_id, back.depth + 1
       from back join supersessions link

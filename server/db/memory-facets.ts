@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import type { ReadableProjects } from "./memories.ts";
+import { textsOf } from "./texts-of.ts";
 
 /**
  * The tools and projects that memories name, in byte order. Each value is found by one step of an index from the one
@@ -39,7 +40,7 @@ async function listToolsOf(db: Database, workspaceId: string, projects: readonly
   return executeRows(
     db,
     sql`select distinct tool as value from memories
-      where workspace_id = ${workspaceId} and project_id = any(${sql.param([...projects])}::text[]) and tool is not null
+      where workspace_id = ${workspaceId} and project_id = any(${textsOf(projects)}) and tool is not null
       order by tool limit 1000`,
     (row) => row.text("value"),
   );

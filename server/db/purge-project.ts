@@ -159,10 +159,12 @@ export async function purgeProject(tx: Transaction, workspaceId: string, project
 /** Removes every signature that nobody has seen and no lesson answers. */
 async function deleteUnseen(tx: Transaction, workspaceId: string): Promise<void> {
   // Held first, and looked at once more: a lookup that was under way may have seen one meanwhile.
-  const held = new Set(await lockHeads(tx, workspaceId, await listUnseenHeads(tx, workspaceId)));
+  const members = (heads: readonly string[]) =>
+    sql`select signature_id from signatures where workspace_id = ${workspaceId} and head_id = any(${textsOf(heads)})`;
+  const held = new Set(await lockHeads(tx, workspaceId, members(await listUnseenHeads(tx, workspaceId))));
   const unseen = (await listUnseenHeads(tx, workspaceId)).filter((head) => held.has(head));
   await tx.execute(
-    sql`delete from signatures where workspace_id = ${workspaceId} and head_id = any(${textsOf(unseen)})`,
+    sql`delete from signatures where workspace_id = ${workspaceId} and signature_id in (${members(unseen)})`,
   );
 }
 

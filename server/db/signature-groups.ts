@@ -10,6 +10,7 @@ import { type SettledGroup, settleGroup } from "#server/domain/signature-groups/
 import type { Database, Transaction } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import { lockHeads, recountFailures } from "./failure-counts.ts";
+import { textsOf } from "./texts-of.ts";
 
 type Alias = typeof signatureAliases.$inferInsert;
 
@@ -124,7 +125,7 @@ async function returnToOwn(tx: Transaction, workspaceId: string, ownIds: readonl
 }
 
 function takenOut(workspaceId: string, ownIds: readonly string[]): SQL {
-  const away = sql`where workspace_id = ${workspaceId} and own_id = any(${sql.param([...ownIds])}::text[]) and signature_id <> own_id`;
+  const away = sql`where workspace_id = ${workspaceId} and own_id = any(${textsOf(ownIds)}) and signature_id <> own_id`;
   return sql`
     select own_id, signature_id as variant_id from occurrences ${away}
     union select own_id, signature_id from memory_signatures ${away}`;

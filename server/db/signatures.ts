@@ -99,7 +99,7 @@ export async function listStandingVersions(
   return executeRows(
     db,
     sql`
-    select asked.version from unnest(${sql.param([...versions])}::text[]) as asked(version)
+    select asked.version from unnest(${textsOf(versions)}) as asked(version)
     where exists (
       select 1 from signatures signature where signature.workspace_id = ${workspaceId}
         and signature.version = asked.version and not signature.is_carried)`,
@@ -122,7 +122,7 @@ export async function listMemoriesOfSignatures(
     join signatures member on member.workspace_id = asked.workspace_id and member.head_id = asked.head_id
     join memory_signatures link
       on link.workspace_id = member.workspace_id and link.signature_id = member.signature_id
-    where asked.workspace_id = ${workspaceId} and asked.signature_id = any(${sql.param([...signatureIds])}::text[])
+    where asked.workspace_id = ${workspaceId} and asked.signature_id = any(${textsOf(signatureIds)})
     order by asked.signature_id, link.memory_id`,
     (row) => ({ signatureId: row.text("signature_id"), memoryId: row.text("memory_id") }),
   );
@@ -173,7 +173,7 @@ export async function countSightings(
     db,
     sql`
     with asked as (
-      select key, id from unnest(${sql.param(asked.map(([key]) => key))}::text[], ${sql.param(asked.map(([, id]) => id))}::text[])
+      select key, id from unnest(${textsOf(asked.map(([key]) => key))}, ${textsOf(asked.map(([, id]) => id))})
         as pair(key, id)
     ), heads as materialized (
       select asked.key, array_agg(distinct own.head_id) as ids
@@ -194,7 +194,7 @@ export async function countSightings(
       select sum(kept.seen_count)::int as seen_count, min(kept.first_seen) as first_seen, max(kept.last_seen) as last_seen
       from failure_counts kept
       where cardinality(heads.ids) = 1 and kept.workspace_id = ${workspaceId} and kept.head_id = heads.ids[1]
-        and ${readable === "all" ? sql`kept.project_id = ''` : sql`kept.project_id = any(${sql.param([...readable])}::text[])`}
+        and ${readable === "all" ? sql`kept.project_id = ''` : sql`kept.project_id = any(${textsOf(readable)})`}
         and kept.seen_count > 0
       having count(*) > 0
       union all
@@ -218,7 +218,7 @@ export async function countSightings(
 
 /** For a query that calls `occurrences` by the name `seen`. */
 function readableRows(readable: ReadableProjects): SQL {
-  return readable === "all" ? sql`true` : sql`seen.project_id = any(${sql.param([...readable])}::text[])`;
+  return readable === "all" ? sql`true` : sql`seen.project_id = any(${textsOf(readable)})`;
 }
 
 export async function findSignature(
@@ -282,8 +282,7 @@ export async function listLessonsOfSignature(
 ): Promise<
   { memoryId: string; preview: string; projectId: string; isDraft: boolean; isSuperseded: boolean; createdAt: Date }[]
 > {
-  const readableRows =
-    readable === "all" ? sql`true` : sql`memory.project_id = any(${sql.param([...readable])}::text[])`;
+  const readableRows = readable === "all" ? sql`true` : sql`memory.project_id = any(${textsOf(readable)})`;
   return executeRows(
     db,
     sql`

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import { miscountedHeads } from "./failure-counts.ts";
+import { textsOf } from "./texts-of.ts";
 
 /** What breaks an invariant: how many rows, and the ids of the first few. */
 export type Breach = { count: number; examples: string[] };
@@ -183,7 +184,7 @@ export async function filterSuperseded(db: Database, workspaceId: string, ids: r
   return executeRows(
     db,
     sql`select memory_id as id from supersessions where workspace_id = ${workspaceId}
-      and memory_id = any(${sql.param([...ids])}::text[]) order by memory_id collate "C"`,
+      and memory_id = any(${textsOf(ids)}) order by memory_id collate "C"`,
     (row) => row.text("id"),
   );
 }

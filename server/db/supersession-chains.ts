@@ -3,6 +3,7 @@ import { anywhere } from "./containing.ts";
 import type { Database } from "./database.ts";
 import { executeRows } from "./execute-rows.ts";
 import type { ReadableProjects } from "./memories.ts";
+import { textsOf } from "./texts-of.ts";
 
 export type ChainRow = {
   /** The memory that nothing replaces: the active end, or the retired one. */
@@ -29,8 +30,7 @@ export async function listChains(
     limit: number;
   },
 ): Promise<ChainRow[]> {
-  const readable =
-    filter.readable === "all" ? sql`true` : sql`memory.project_id = any(${sql.param([...filter.readable])}::text[])`;
+  const readable = filter.readable === "all" ? sql`true` : sql`memory.project_id = any(${textsOf(filter.readable)})`;
   const part = filter.q === undefined ? null : anywhere(filter.q);
   return executeRows(
     db,

@@ -7,20 +7,11 @@ const plainPrograms: Record<string, FailureTool> = {
   ...named(
     "bash",
     "cp mv rm rmdir mkdir mktemp mkfifo chmod chown chgrp ln ls grep egrep fgrep sed tar gzip gunzip zcat",
-  ),
-  ...named(
-    "bash",
     "bzip2 bunzip2 xz unxz zstd unzstd unzip xargs sha1sum sha224sum sha256sum sha384sum sha512sum md5sum",
-  ),
-  ...named(
-    "bash",
     "shasum base64 base32 wc dd expr seq tr nohup nice readlink realpath basename dirname hexdump xxd tac flock",
-  ),
-  ...named(
-    "bash",
     "chroot umount useradd usermod userdel groupadd groupdel groupmod rsync sysctl modprobe crontab envsubst",
+    "yq nproc",
   ),
-  ...named("bash", "yq nproc"),
   ...named("jq", "jq"),
   ...named("awk", "awk gawk mawk nawk original-awk"),
   ...named("curl", "curl wget"),
@@ -41,14 +32,19 @@ const wordPrograms: Record<string, FailureTool> = {
   ...named(
     "bash",
     "touch cat find install tee head tail sort mount cd source stat du df patch diff cmp date cut sleep env",
+    "timeout split join paste comm test kill id file zip tsort fold shuf truncate service su",
   ),
-  ...named("bash", "timeout split join paste comm test kill id file zip tsort fold shuf truncate service su"),
   ...named("binutils", "ar as"),
   ...named("gpg", "gpg gpg2 gpgv"),
 };
 
-function named(tool: FailureTool, programs: string): Record<string, FailureTool> {
-  return Object.fromEntries(programs.split(" ").map((program) => [program, tool]));
+function named(tool: FailureTool, ...programs: string[]): Record<string, FailureTool> {
+  return Object.fromEntries(
+    programs
+      .join(" ")
+      .split(" ")
+      .map((program) => [program, tool]),
+  );
 }
 
 const programs = [...Object.keys(plainPrograms), ...Object.keys(wordPrograms)]
