@@ -106,6 +106,8 @@ type LineSieve = {
   hintWords: number;
   /** Number of the bit that tells of tests that passed. */
   passedAt: number;
+  /** Numbers of the bits that tell of lines which recognisers leave alone. */
+  leavesAt: ReadonlyMap<RegExp, number>;
   /** The answer about the line that was sifted last. */
   possible: Int32Array;
 };
@@ -120,7 +122,8 @@ const sieves = new WeakMap<readonly Recogniser[], LineSieve>();
 function sieveFor(recognisers: readonly Recogniser[]): LineSieve {
   const known = sieves.get(recognisers);
   if (known) return known;
-  const asked = [...recognisers.map(({ hint }) => hint), passed];
+  const left = [...new Set(recognisers.flatMap(({ leaves }) => leaves ?? []))];
+  const asked = [...recognisers.map(({ hint }) => hint), passed, ...left];
   const hintWords = Math.ceil(asked.length / 32);
   const sieve = patternSieve([
     ...asked.map((pattern) => [pattern]),
@@ -128,20 +131,43 @@ function sieveFor(recognisers: readonly Recogniser[]): LineSieve {
     ...Array.from({ length: hintWords * 32 - asked.length }, () => []),
     ...verdictPatterns.map((pattern) => [pattern]),
   ]);
-  const made = { sieve, recognisers, hintWords, passedAt: recognisers.length, possible: new Int32Array(sieve.words) };
+  const made = {
+    sieve,
+    recognisers,
+    hintWords,
+    passedAt: recognisers.length,
+    leavesAt: new Map(left.map((pattern, index) => [pattern, recognisers.length + 1 + index])),
+    possible: new Int32Array(sieve.words),
+  };
   sieves.set(recognisers, made);
   return made;
 }
 
 /** Most lines hold nothing that a recogniser or a summary asks for, so that one pass over the line spares the test of some hundreds of patterns. */
-function readAt(log: LogView, index: number, { recognisers, hintWords, possible }: LineSieve): Reading | undefined {
-  const text = textAt(log, index);
+function readAt(
+  log: LogView,
+  index: number,
+  { recognisers, hintWords, leavesAt, possible }: LineSieve,
+): Reading | undefined {
+  const line = log.line(index);
+  if (!line) return undefined;
+  let asked: RegExp | undefined;
+  let isLeft = false;
+  const leaves = (pattern: RegExp) => {
+    if (asked !== pattern)
+      isLeft = line.marker !== "error" && isSet(possible, leavesAt.get(pattern) ?? 0) && pattern.test(line.text);
+    asked = pattern;
+    return isLeft;
+  };
   for (let word = 0; word < hintWords; word++) {
     for (let bits = possible[word] ?? 0; bits !== 0; bits &= bits - 1) {
       const recogniser = recognisers[word * 32 + 31 - Math.clz32(bits & -bits)];
-      const reading =
-        recogniser && (recogniser.readsHint || recogniser.hint.test(text)) ? recogniser.read(log, index) : undefined;
-      if (reading) return reading;
+      if (!recogniser) continue;
+      const { readsHint, hint, leaves: left } = recogniser;
+      // What is left alone is asked last, because most lines that may hold a form do not have it.
+      if (!readsHint && (!hint.test(line.text) || (left && leaves(left)))) continue;
+      const reading = recogniser.read(log, index);
+      if (reading && !(readsHint && left && leaves(left))) return reading;
     }
   }
   return undefined;

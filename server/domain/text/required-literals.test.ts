@@ -11,16 +11,20 @@ const literalsOf = (pattern: RegExp) => requiredLiterals(pattern)?.literals;
 
 describe("what a match cannot do without", () => {
   test.each([
-    ["a fixed text, by its end", /Traceback/, ["eback"]],
-    ["letters without ASCII case", /ORA-/, ["ora-"]],
+    ["a fixed text", /Traceback/, ["Traceback"]],
+    ["a text without ASCII case, in lower case", /ORA-/i, ["ora-"]],
     ["one of several texts", /abc|def/, ["abc", "def"]],
-    ["the rarer part of a sequence", /[0-9]+: undefined/, ["fined"]],
+    ["the rarer part of a sequence", /[0-9]+: undefined/, [": undefined"]],
+    ["the end of a long text", /a text of more than sixteen/, ["ore than sixteen"]],
+    ["where the start of a line is known, its beginning", /^npm error of some kind/, ["\uFFFEnpm error of so"]],
+    ["what a group begins with, and what stands before it", /^(fatal: [a-z]+) (?:x|y)/, ["\uFFFEfatal: "]],
+    ["what all of several texts end with", /(?:read|write|bind) denied to/, [" denied to"]],
     ["a group that is not optional", /x?(?:pid|tid)=/, ["pid=", "tid="]],
     ["a small class, by its members", /[[(]x/, ["[x", "(x"]],
     ["a repeated part once", /(?:ab)+/, ["ab"]],
     ["what stands around a lookahead", /ab(?=zz)cd/, ["abcd"]],
     ["digits", /p\d/, ["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"]],
-    ["written characters", /\u2705\x41\//, ["✅a/"]],
+    ["written characters", /\u2705\x41\//, ["✅A/"]],
   ])("%s", (_, pattern, literals) => {
     expect(literalsOf(pattern)).toEqual(literals);
   });
@@ -41,7 +45,7 @@ describe("what a match cannot do without", () => {
   });
 
   test("any character beyond ASCII can be what is asked for", () => {
-    expect(requiredLiterals(/[^\x00-\x7f]/)).toEqual({ literals: [], orNonAscii: true });
+    expect(requiredLiterals(/[^\x00-\x7f]/)).toMatchObject({ literals: [], orNonAscii: true });
   });
 });
 
@@ -59,7 +63,40 @@ const shapes = [
   /(?:[Ff]atal|PANIC)[ :]{1,2}\S/,
   /aa+b(?:aa)+/,
   /[\u2800-\u2803●]{1,2} (?:●|○)/,
+  /^(?:(?:Error|error): )?(?:no such|[Cc]annot) [a-z]{1,4}: \d/,
+  /^(fatal: [a-z]{1,5}) (?:one|two)/,
+  /(?:read|write|bind) denied to [A-Z]+/,
+  /(?:Abc|Abd){1,3}[A-C]{2}[)\]]$/,
+  /warn(?:ing)?: [A-Z]{2}/i,
+  /^caution: x/i,
 ];
+
+describe("a sieve lets pass only what holds the whole literal", () => {
+  const sieve = patternSieve([[/^Error: no file/], [/\bERROR: .+/], [/permission denied/i], [/@/], [/[^\x00-\x7f]/]]);
+  const siftedOf = (text: string) => {
+    const words = new Int32Array(sieve.words);
+    sieve.sift(text, words);
+    return [0, 1, 2, 3, 4].filter((index) => ((words[0] ?? 0) & (1 << index)) !== 0);
+  };
+
+  test.each([
+    ["at the start", "Error: no file", [0]],
+    ["elsewhere in the line", " Error: no file", []],
+    ["in another case", "error: no file", []],
+    ["with another end", "Error: no fish", []],
+    ["cut short", "Error: no", []],
+    ["in the case that is asked for", "an ERROR: x", [1]],
+    ["in any case, where none is asked for", "Permission DENIED", [2]],
+    ["one character", "a@b", [3]],
+    ["a character beyond ASCII", "naïve", [4]],
+    ["nothing", "", []],
+    ["several", "Permission denied ⨯ at @ ERROR: y", [1, 2, 3, 4]],
+  ])("%s", (_, text, lists) => {
+    expect(siftedOf(text)).toEqual(lists);
+    // Nothing of the text before stays behind.
+    expect(siftedOf("plain words")).toEqual([]);
+  });
+});
 
 describe("a sieve never holds back a pattern that matches", () => {
   const among = patternSieve([...shapes.map((each) => [each]), [/never|ever/, ...shapes]]);
@@ -71,8 +108,10 @@ describe("a sieve never holds back a pattern that matches", () => {
 
   test.each(shapes.map((shape) => [shape]))("%s", (shape) => {
     const at = shapes.indexOf(shape);
+    const exactly = fc.stringMatching(new RegExp(shape.source, shape.flags.replace("i", "")));
+    const matching = shape.ignoreCase ? fc.mixedCase(exactly) : exactly;
     fc.assert(
-      fc.property(fc.string(), fc.stringMatching(shape), fc.string(), (before, match, after) => {
+      fc.property(fc.string(), matching, fc.string(), (before, match, after) => {
         const text = shape.source.startsWith("^") ? match : before + match + after;
         expect([isSifted(text, at), isSifted(text, shapes.length)]).toEqual([true, true]);
       }),

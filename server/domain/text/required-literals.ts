@@ -2,21 +2,27 @@
 export const startMark = "\uFFFE";
 
 /**
- * What every text that a pattern matches must hold: one of `literals` (ASCII letters in lower case; a few UTF-16 units of each), or, where
- * `orNonAscii` is set, any character beyond ASCII. Undefined where no such thing is known: then the pattern may match anything.
+ * What every text that a pattern matches must hold: one of `literals`, or, where `orNonAscii` is set, any character beyond ASCII. Literals are
+ * written as the pattern asks for them, in lower case where it does not tell ASCII case apart (`ignoresCase`). Undefined where no such thing is
+ * known: then the pattern may match anything.
  */
-export type RequiredLiterals = { literals: readonly string[]; orNonAscii: boolean };
+export type RequiredLiterals = { literals: readonly string[]; ignoresCase: boolean; orNonAscii: boolean };
 
-/** Beyond these a longer or larger set finds hardly anything more and only makes the automaton larger. */
-const longestLiteral = 5;
-/** At the start of a line a few units more tell much more apart, since many patterns begin with the same word. */
-const longestStart = 8;
+/** Beyond these a longer or larger set finds hardly anything more. In UTF-16 units. */
+const longestLiteral = 16;
 const mostLiterals = 256;
-const mostInRun = 16;
+const mostInRun = 80;
 const mostInClass = 16;
 
-/** What one part of a pattern says. `exact`: all texts that it can match, where they are few. */
-type Part = { exact?: readonly string[]; need?: RequiredLiterals };
+/** The part of a literal that is looked for first; more of each would only make the automaton larger. In UTF-16 units. */
+const longestTelling = 5;
+/** At the start of a line a few units more tell much more apart, since many patterns begin with the same word. */
+const longestTellingStart = 8;
+
+/**
+ * What one part of a pattern says. `exact`: all texts that it can match, where they are few. `begins`: each match begins with one of these.
+ */
+type Part = { exact?: readonly string[]; begins?: readonly string[]; need?: RequiredLiterals };
 
 /** Words that half of all lines about failures hold: they, and parts of them, say little more about a pattern than two letters do. */
 const commonWords = ["error: ", "failed ", "failure", " not found"];
@@ -25,8 +31,7 @@ type Reader = { source: string; at: number; ignoresCase: boolean; isUnicode: boo
 
 /**
  * Reads a pattern and finds out which literals a match cannot do without, as search engines do that look for words before they try patterns.
- * Errs on the side of undefined: lookarounds and back references ask for nothing. Letters are compared without ASCII case, so that a pattern
- * with the flag `i` and one without it can share an automaton.
+ * Errs on the side of undefined: lookarounds and back references ask for nothing.
  */
 export function requiredLiterals(pattern: RegExp): RequiredLiterals | undefined {
   // Set notation and modifiers in the middle of a pattern are not read.
@@ -39,18 +44,7 @@ export function requiredLiterals(pattern: RegExp): RequiredLiterals | undefined 
     isMultiline: pattern.multiline,
   };
   const { exact, need } = readAlternatives(reader);
-  return exact && !exact.includes("") ? (betterOf(asNeed(exact), need) ?? undefined) : need;
-}
-
-/** What every text holds that one of several patterns matches. */
-export function requiredByAny(patterns: readonly RegExp[]): RequiredLiterals | undefined {
-  const needs = patterns.map(requiredLiterals);
-  const literals = new Set<string>();
-  for (const need of needs) {
-    if (!need) return undefined;
-    for (const literal of need.literals) literals.add(literal);
-  }
-  return { literals: [...literals], orNonAscii: needs.some((need) => need?.orNonAscii) };
+  return exact && !exact.includes("") ? (betterOf(asNeed(reader, exact), need) ?? undefined) : need;
 }
 
 function readAlternatives(reader: Reader): Part {
@@ -60,28 +54,35 @@ function readAlternatives(reader: Reader): Part {
     parts.push(readSequence(reader));
   }
   if (parts.length === 1) return parts[0] ?? {};
-  const exact = parts.flatMap((part) => part.exact ?? []);
-  const isExact = parts.every((part) => part.exact !== undefined) && exact.length <= mostLiterals;
-  const needs = parts.map((part) => (part.exact ? betterOf(asNeed(part.exact), part.need) : part.need));
-  const literals = new Set<string>();
-  let orNonAscii = false;
-  for (const need of needs) {
-    if (!need) return isExact ? { exact } : {};
-    for (const literal of need.literals) literals.add(literal);
-    orNonAscii ||= need.orNonAscii;
+  const exact = union(parts.map((part) => part.exact));
+  const begins = exact ? undefined : union(parts.map((part) => part.exact ?? part.begins));
+  const needs = parts.map((part) => (part.exact ? betterOf(asNeed(reader, part.exact), part.need) : part.need));
+  const literals = union(needs.map((need) => need?.literals));
+  const orNonAscii = needs.some((need) => need?.orNonAscii);
+  const need = literals && { literals, ignoresCase: reader.ignoresCase, orNonAscii };
+  return { ...(exact ? { exact } : {}), ...(begins ? { begins } : {}), ...(need ? { need } : {}) };
+}
+
+/** All texts of several sets, where each is known and they are few. */
+function union(sets: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const texts = new Set<string>();
+  for (const set of sets) {
+    if (!set) return undefined;
+    for (const text of set) texts.add(text);
   }
-  const need = literals.size <= mostLiterals ? { literals: [...literals], orNonAscii } : undefined;
-  return { ...(isExact ? { exact } : {}), ...(need ? { need } : {}) };
+  return texts.size <= mostLiterals ? [...texts] : undefined;
 }
 
 /** Parts that follow one another: the literals of the longest run of known text decide. */
 function readSequence(reader: Reader): Part {
   let best: RequiredLiterals | undefined;
   let run: readonly string[] = [""];
+  let begins: readonly string[] | undefined;
   let isWhole = true;
-  const endRun = () => {
-    best = betterOf(best, asNeed(run));
-    run = [""];
+  const endRun = (next: readonly string[] = [""]) => {
+    best = betterOf(best, asNeed(reader, run));
+    if (isWhole && !run.includes("")) begins = run;
+    run = next;
     isWhole = false;
   };
   while (reader.at < reader.source.length && reader.source[reader.at] !== "|" && reader.source[reader.at] !== ")") {
@@ -94,21 +95,23 @@ function readSequence(reader: Reader): Part {
       else endRun();
       continue;
     }
+    // Longer texts would be cut; to put each of many together character by character takes its time.
+    if (run.length > 1 && (run[0] ?? "").length >= longestLiteral) endRun();
     const product = item.exact && crossed(run, item.exact);
-    if (product && least === 1 && most === 1) run = product;
-    else if (product) {
-      run = product;
+    if (product) run = product;
+    else if (item.exact) endRun(item.exact);
+    else {
+      // A text that goes on as the item begins.
+      run = (item.begins && crossed(run, item.begins)) ?? run;
       endRun();
-      run = least === most || item.exact?.length !== 1 ? [""] : (item.exact ?? [""]);
-    } else {
-      endRun();
-      if (item.exact) best = betterOf(best, asNeed(item.exact));
     }
+    // The last of several repetitions stands before what follows.
+    if (item.exact && most > 1) endRun(item.exact);
     best = betterOf(best, item.need);
   }
   const whole = isWhole ? run : undefined;
-  best = betterOf(best, asNeed(run));
-  return { ...(whole ? { exact: whole } : {}), ...(best ? { need: best } : {}) };
+  best = betterOf(best, asNeed(reader, run));
+  return { ...(whole ? { exact: whole } : {}), ...(begins ? { begins } : {}), ...(best ? { need: best } : {}) };
 }
 
 function crossed(left: readonly string[], right: readonly string[]): readonly string[] | undefined {
@@ -116,25 +119,60 @@ function crossed(left: readonly string[], right: readonly string[]): readonly st
   return left.flatMap((start) => right.map((end) => start + end));
 }
 
-function asNeed(texts: readonly string[]): RequiredLiterals | undefined {
+function asNeed({ ignoresCase }: Reader, texts: readonly string[]): RequiredLiterals | undefined {
   if (texts.length > mostLiterals || texts.some((text) => text === "" || text === startMark)) return undefined;
-  const literals = [...new Set(texts.map(tellingPart))];
+  const literals = [...new Set((sharedPart(texts) ?? texts).map(cutLiteral))];
   // A text that holds the longer one holds the shorter one too.
   const shortest = literals.filter(
     (literal) => !literals.some((other) => other !== literal && literal.includes(other)),
   );
-  return { literals: shortest, orNonAscii: false };
+  return { literals: shortest, ignoresCase, orNonAscii: false };
 }
 
-/** The end of a text; its beginning where that is the start of a line, or where half of all lines about failures hold such an end. */
-function tellingPart(text: string): string {
-  if (text.startsWith(startMark)) return text.slice(0, longestStart);
-  const end = text.slice(-longestLiteral);
-  return isCommon(end) ? text.slice(0, longestLiteral) : end;
+/** What all of several texts end with, or all begin a line with, where that is long enough to tell: one literal does the work of many. */
+function sharedPart(texts: readonly string[]): readonly string[] | undefined {
+  const [first = "", ...others] = texts;
+  if (others.length === 0) return undefined;
+  let length = first.length;
+  while (length > 0 && !others.every((text) => text.endsWith(first.slice(-length)))) length -= 1;
+  const end = length === 0 ? "" : first.slice(-length);
+  if (end.length >= longestTelling && !isCommon(foldAscii(end.slice(-longestTelling)))) return [end];
+  length = first.startsWith(startMark) ? first.length : 0;
+  while (length > 0 && !others.every((text) => text.startsWith(first.slice(0, length)))) length -= 1;
+  const beginning = first.slice(0, length);
+  return length > longestTellingStart && !isCommon(foldAscii(beginning.slice(1))) ? [beginning] : undefined;
+}
+
+function cutLiteral(text: string): string {
+  return text.startsWith(startMark) ? text.slice(0, longestLiteral) : text.slice(-longestLiteral);
+}
+
+/** What of a literal tells most, in lower case, and where in it that stands. */
+export type TellingPart = { text: string; from: number };
+
+/** The end of a literal; its beginning where that is the start of a line, or where half of all lines about failures hold such an end. */
+export function tellingPart(literal: string): TellingPart {
+  const folded = foldAscii(literal);
+  if (folded.startsWith(startMark)) return { text: folded.slice(0, longestTellingStart), from: 0 };
+  const end = folded.slice(-longestTelling);
+  return isCommon(end)
+    ? { text: folded.slice(0, longestTelling), from: 0 }
+    : { text: end, from: folded.length - end.length };
 }
 
 function isCommon(literal: string): boolean {
   return commonWords.some((word) => word.includes(literal));
+}
+
+/** How seldom a literal is met: about its length, which beyond four units says little more. */
+function rarityOf(literal: string): number {
+  const isStart = literal.startsWith(startMark);
+  const text = foldAscii(isStart ? literal.slice(1) : literal);
+  const held = commonWords.find((word) => word.includes(text) || text.includes(word));
+  // Words around a common one make it a little less so.
+  const rarity = Math.min(4, held === undefined ? text.length : 2.5 + Math.max(0, text.length - held.length) / 8);
+  // The start of a line is one place among many, where common words are often met.
+  return isStart ? rarity + (held === undefined ? 1 : 0.25) : Math.min(text.length, rarity);
 }
 
 /** The one whose shortest literal is longer, because it is met more seldom; of equal ones the smaller set. */
@@ -150,8 +188,7 @@ function betterOf(
 
 function shortestOf({ literals, orNonAscii }: RequiredLiterals): number {
   // Real logs hold few characters beyond ASCII: one of them says about as much as two letters.
-  const lengths = literals.map((literal) => Math.min(isCommon(literal) ? 2.5 : 4, literal.length));
-  return Math.min(orNonAscii ? 2 : longestLiteral, ...lengths);
+  return Math.min(orNonAscii ? 2 : Number.POSITIVE_INFINITY, ...literals.map(rarityOf));
 }
 
 /** One item of a sequence without its quantifier; `nothing` where it stands for no character. */
@@ -217,19 +254,19 @@ function readEscape(reader: Reader): Part | "nothing" {
   return letter === "d" ? { exact: [..."0123456789"] } : {};
 }
 
-/** A character as the automaton compares it. Undefined where a case of it lies outside ASCII, which the automaton does not fold. */
+/** A character as it is compared. Undefined where a case of it lies outside ASCII, which is not folded. */
 function literal({ ignoresCase, isUnicode }: Reader, text: string): Part {
   if (ignoresCase) {
     if (/[^\0-\x7f]/.test(text) && text.toLowerCase() !== text.toUpperCase()) return {};
     // Under both flags the long s and the sign of kelvin are letters of the alphabet too.
     if (isUnicode && /[sk]/i.test(text)) return {};
   }
-  return { exact: [foldAscii(text)] };
+  return { exact: [ignoresCase ? foldAscii(text) : text] };
 }
 
-/** Lower case for A to Z, and for nothing else. `text` is one character. */
+/** Lower case for A to Z, and for nothing else. */
 export function foldAscii(text: string): string {
-  return text >= "A" && text <= "Z" ? text.toLowerCase() : text;
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function readClass(reader: Reader): Part {
@@ -261,7 +298,10 @@ function readClass(reader: Reader): Part {
   }
   const written = source.slice(from, reader.at);
   reader.at += 1;
-  if (isNegated) return /^\\(?:x00|0)-\\x7[fF]$/.test(written) ? { need: { literals: [], orNonAscii: true } } : {};
+  if (isNegated) {
+    const isNonAscii = /^\\(?:x00|0)-\\x7[fF]$/.test(written);
+    return isNonAscii ? { need: { literals: [], ignoresCase: reader.ignoresCase, orNonAscii: true } } : {};
+  }
   return isKnown && members.size > 0 && members.size <= mostInClass ? { exact: [...members] } : {};
 }
 

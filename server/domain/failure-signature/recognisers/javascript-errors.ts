@@ -26,20 +26,31 @@ const property = /^\s{0,8}(code|status|statusCode): ('[A-Z0-9_]{3,60}'|[1-5][0-9
 /** Codes that only repeat the message. */
 const plainCodes = /MODULE_NOT_FOUND|ERR_ASSERTION|ERR_TEST_FAILURE|ERR_UNHANDLED/;
 
+/** What the names of errors hold. Of the other headers, `error: text`, only those count that show a code below. */
+const named = /Error|Exception|Rejection/;
+const codeMarks = ["code: '", "severity: '"];
+
+function holdsAnyCode(log: LogView): boolean {
+  return codeMarks.some((mark) => log.includes(mark));
+}
+
 /** JavaScript errors with their stack, causes and aggregated errors, as Node, browsers and test runners print them. */
 export const javascriptError: Recogniser = {
   name: "javascript_error",
   hint: /Error\b|Exception\b|Rejection\b|^\s{0,8}error: /,
   read(log, index) {
     const line = log.line(index);
-    const match = line && header.exec(line.text);
-    if (!line || !match) return undefined;
-    const frames = firstFrame(log, index, match[3] ? 3 : 8);
+    if (!line || (!named.test(line.text) && !holdsAnyCode(log)) || !header.test(line.text)) return undefined;
+    // Few lines that look like a header have a stack below; what the header says is taken apart only then.
+    const within = firstFrame(log, index, 8);
+    const members = errorsMark.test(textAt(log, index + 1)) || causeMark.test(textAt(log, index + 1));
+    const match = within !== undefined || members ? header.exec(line.text) : null;
+    if (!match) return undefined;
+    const frames = match[3] ? firstFrame(log, index, 3) : within;
     // Java and .NET write headers that look the same.
     const first = frames === undefined ? undefined : log.line(frames);
     const kind = first && parseFrame(first, log)?.kind;
     if (kind === "java" || kind === "dotnet") return undefined;
-    const members = errorsMark.test(textAt(log, index + 1)) || causeMark.test(textAt(log, index + 1));
     if (frames === undefined && !members) return undefined;
     const end = endOfBlock(log, frames ?? index + 1);
     // Many programs write `error: text`; an object of an error shows what it holds.

@@ -23,6 +23,8 @@ export type Recogniser = {
   hint: RegExp;
   /** `read` begins with the hint itself, so that it is not tested before. */
   readsHint?: true;
+  /** Lines that it leaves alone, unless the runner marks them as errors. Asked once a line for all recognisers that share the pattern. */
+  leaves?: RegExp;
   read: (log: LogView, index: number) => Reading | undefined;
 };
 

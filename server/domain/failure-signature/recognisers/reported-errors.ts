@@ -15,7 +15,7 @@ import { decisiveFrame, frameLine, isFrame, toolOfFrame } from "#server/domain/f
 
 /** Lines that speak of errors and report none. */
 const harmless =
-  /\b(?:0|no|without|zero) (?:errors?|failures?|failed|problems|vulnerabilit)|\berrors?: ?0\b|\bfail(?:ed|ures)?: ?0\b|^\s{0,8}(?:warning|warn|note|info|hint|debug|notice|help|trace|success)\b|\b(?:WARN|WARNING|INFO|DEBUG|NOTICE|TRACE)\b[\]:\s]|^npm (?:warn|WARN|notice|http|timing|sill|verb)|^\s{0,12}(?:✓|✔|√|ok [0-9]|PASS\b|# |\/\/|\* |- )|\bdeprecated\b|\bretry(?:ing)?\b.{0,40}\b(?:succeeded|later|will)\b|[?&]error=|^\s{0,8}= (?:note|help):|HEAD is now at |\.\.\. ok$|Error handling|error[- ]handl|^\s{0,8}(?:Compiling|Downloading|Downloaded|Checking|Fetching|Installing|Unpacking|Selecting|Setting up|Collecting) /i;
+  /\b(?:(?:0|no|without|zero) (?:errors?|failures?|failed|problems|vulnerabilit)|errors?: ?0\b|fail(?:ed|ures)?: ?0\b|(?:WARN|WARNING|INFO|DEBUG|NOTICE|TRACE)\b[\]:\s]|deprecated\b|retry(?:ing)?\b.{0,40}\b(?:succeeded|later|will)\b)|^(?:npm (?:warn|WARN|notice|http|timing|sill|verb)|\s{0,8}(?:(?:warning|warn|note|info|hint|debug|notice|help|trace|success)\b|= (?:note|help):|(?:Compiling|Downloading|Downloaded|Checking|Fetching|Installing|Unpacking|Selecting|Setting up|Collecting) )|\s{0,12}(?:✓|✔|√|ok [0-9]|PASS\b|# |\/\/|\* |- ))|[?&]error=|HEAD is now at |\.\.\. ok$|Error handling|error[- ]handl/i;
 
 const levelTag =
   /^(?:[\w@.:/-]{1,80} ){0,3}[[(<|]{0,2}(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC|EMERG|ALERT|ERR|CRIT|error|fatal|critical|E|F)[\])>|]{1,2}:? ?\S|^(?:[\w@.:/-]{1,80} ){0,2}(?:ERROR|FATAL|CRITICAL|SEVERE|PANIC|EMERG|CRIT|ERR)(?:[:|\s-]{1,4})\S|\blevel=(?:error|fatal|panic|critical)\b|^(?:time=\S{1,60} )?level=(?:error|fatal)/;
@@ -67,11 +67,11 @@ export const reportedErrors: readonly Recogniser[] = [
       name: "reported_error",
       hint: pattern,
       readsHint: true,
+      leaves: harmless,
       read(log, index) {
         const text = textAt(log, index);
         const match = pattern.exec(text);
-        if (!match || isError?.(match) === false || isFrame(log, index) || harmless.test(text) || !anyMark.test(text))
-          return undefined;
+        if (!match || isError?.(match) === false || isFrame(log, index) || !anyMark.test(text)) return undefined;
         return lineReading(log, index, { rank, profile: comparison.test(text) ? "assertion" : profile });
       },
     }),
@@ -79,7 +79,7 @@ export const reportedErrors: readonly Recogniser[] = [
 ];
 
 function withoutKind(word: string): string {
-  return word.replace(/^(?:unhandled|uncaught|internal|syntax|type|build|runtime) /i, "");
+  return !word.includes(" ") ? word : word.replace(/^(?:unhandled|uncaught|internal|syntax|type|build|runtime) /i, "");
 }
 
 function lineReading(
@@ -150,9 +150,10 @@ const fileName = /^\s{0,12}[\w@./\\-]{1,200}\.[A-Za-z0-9]{1,5}$/;
 export const failureWords: Recogniser = {
   name: "failure_words",
   hint: words,
+  leaves: harmless,
   read(log, index) {
     const line = log.line(index);
-    if (!line || isFrame(log, index) || (harmless.test(line.text) && line.marker !== "error")) return undefined;
+    if (!line || isFrame(log, index)) return undefined;
     if (fileName.test(line.text)) return undefined;
     // A line that names the type of an error was reported.
     const content = wholeLine(comparison.test(line.text) ? "assertion" : "prose", line);
