@@ -39,9 +39,9 @@ export function cleanedBlocks(text: string): TextBlocks {
   let lines = undecorated(withOneBlankAfterClocks(unquoted(settled(text))));
   // Runners wrap one another (compose in a job, a task runner in compose); real logs need two rounds.
   for (let round = 0; round < deepestWrapping; round++) {
-    const separated = separateStreams(lines);
+    const separated = separateStreams(lines, undecorated);
     if (separated === undefined) break;
-    lines = undecorated(separated);
+    lines = separated;
   }
   return withoutRecapTimes(lines).withoutBlankEnds();
 }

@@ -4,9 +4,9 @@ import { TextBlocks, TextBuilder } from "#server/domain/failure-signature/text-b
  * Puts lines of one task together again where a runner mixed the output of several and named each line's task: docker compose, turbo, pnpm,
  * lerna, nx, concurrently and docker build. The names are removed. Tasks follow in the order of their first line; lines without a name
  * come first. Names are only believed where the runner's own format gives them away, because `word: text` is also how errors look. Undefined where no
- * line has one.
+ * line has one. `settle` is done to what the names stood before.
  */
-export function separateStreams(lines: TextBlocks): TextBlocks | undefined {
+export function separateStreams(lines: TextBlocks, settle: (lines: TextBlocks) => TextBlocks): TextBlocks | undefined {
   const namers = namersOf(lines);
   if (namers.length === 0) return undefined;
   const main = new TextBuilder();
@@ -24,7 +24,9 @@ export function separateStreams(lines: TextBlocks): TextBlocks | undefined {
     stream.push(named.rest);
     return true;
   });
-  return new TextBlocks([...(hasMain ? [main] : []), ...streams.values()].flatMap((stream) => stream.build().blocks));
+  if (streams.size === 0) return undefined;
+  const settled = [...streams.values()].map((stream) => settle(stream.build()));
+  return new TextBlocks([...(hasMain ? [main.build()] : []), ...settled].flatMap(({ blocks }) => blocks));
 }
 
 type Namer = (line: string) => { name: string; rest: string } | undefined;
@@ -80,12 +82,15 @@ function namersOf(lines: TextBlocks): Namer[] {
   let hasTurbo = false;
   let hasColonRunner = false;
   let hasBracketRunner = false;
+  // What no line holds need not be looked for in each.
+  const hasBar = lines.includes("|");
+  const hasDollar = lines.includes("$ ");
   lines.eachLine((line) => {
     const first = line.charCodeAt(0);
     // Blank and indented lines carry no name; only the notices of turbo and nx are indented.
     if (line.length < 4 || (first === 0x20 && !indentedNotice.test(line))) return true;
     hasBuild ||= first === 0x23 && buildLine.test(line);
-    const bar = line.indexOf("|");
+    const bar = hasBar ? line.indexOf("|") : -1;
     if (bar > 0 && bar < 142) {
       const name = composeLine.exec(line)?.[1];
       if (name && composeReplica.test(name)) compose.add(name);
@@ -105,7 +110,7 @@ function namersOf(lines: TextBlocks): Namer[] {
         turbo.set(name, (turbo.get(name) ?? 0) + (usualTasks.has(task[2]) ? 2 : 1));
       }
     }
-    const dollar = line.indexOf("$ ");
+    const dollar = hasDollar ? line.indexOf("$ ") : -1;
     if (dollar > 2 && dollar < 200) {
       const command = pnpmCommand.exec(line);
       if (command) pnpm.add(`${command[1]} ${command[2]}`);

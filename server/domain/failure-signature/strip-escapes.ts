@@ -29,11 +29,9 @@ export function stripEscapes(text: string): string {
 function stripOnce(text: string): string {
   let plain = text;
   if (anyEscape.test(plain)) {
-    plain = plain
-      .replace(wholeLineMoves, "\r")
-      .replace(controlSequence, "")
-      .replace(controlString, "")
-      .replace(shortEscape, "");
+    plain = plain.replace(wholeLineMoves, "\r").replace(controlSequence, "");
+    // Most that colour their output send nothing else.
+    if (anyEscape.test(plain)) plain = plain.replace(controlString, "").replace(shortEscape, "");
   }
   if (anyWrittenEscape.test(plain)) plain = plain.replace(writtenEscape, "");
   return plain.includes("[") ? plain.replace(bareColour, "") : plain;
