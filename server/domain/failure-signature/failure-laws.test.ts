@@ -513,6 +513,18 @@ describe("an explanation", () => {
     );
   });
 
+  test("holds text alone, also where the log speaks the words that every object knows", () => {
+    for (const word of Object.getOwnPropertyNames(Object.prototype)) {
+      const logs = [
+        `src/cart.c:1:2: ${word}: expected ;`,
+        `$ ${word} build\nerror: it failed`,
+        `${word}: something failed`,
+      ];
+      // A function that got into an answer cannot be copied.
+      for (const text of logs) expect(() => structuredClone(explainFailure({ text }))).not.toThrow();
+    }
+  });
+
   test("never changes with the tool that the caller names, and notes a disagreement", () => {
     const text = textOf("npm");
     const given = failureOf(text, { givenTool: "github-actions" });

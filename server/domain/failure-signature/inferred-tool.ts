@@ -25,31 +25,31 @@ const wrappers = new Set([
   "python3",
   "-m",
 ]);
-const programs: Record<string, FailureTool> = {
-  gcc: "gcc",
-  "g++": "gcc",
-  cc: "gcc",
-  clang: "gcc",
-  "clang++": "gcc",
-  mvn: "maven",
-  mvnw: "maven",
-  gradlew: "gradle",
-  "docker-compose": "compose",
-  tofu: "terraform",
-  psql: "postgres",
-  sh: "bash",
-  zsh: "bash",
-  "vue-tsc": "tsc",
-  next: "next",
-  rustc: "rustc",
-  python: "python",
-  python3: "python",
-  ng: "webpack",
-  sbt: "scala",
-  bundle: "ruby",
-  rspec: "ruby",
-  artisan: "php",
-};
+const programs: ReadonlyMap<string, FailureTool> = new Map([
+  ["gcc", "gcc"],
+  ["g++", "gcc"],
+  ["cc", "gcc"],
+  ["clang", "gcc"],
+  ["clang++", "gcc"],
+  ["mvn", "maven"],
+  ["mvnw", "maven"],
+  ["gradlew", "gradle"],
+  ["docker-compose", "compose"],
+  ["tofu", "terraform"],
+  ["psql", "postgres"],
+  ["sh", "bash"],
+  ["zsh", "bash"],
+  ["vue-tsc", "tsc"],
+  ["next", "next"],
+  ["rustc", "rustc"],
+  ["python", "python"],
+  ["python3", "python"],
+  ["ng", "webpack"],
+  ["sbt", "scala"],
+  ["bundle", "ruby"],
+  ["rspec", "ruby"],
+  ["artisan", "php"],
+]);
 
 /** The tool that the last command before a line called, where the log shows commands. It is shown, and never hashed: runners may hide it. */
 export function toolOfCommand(log: LogView, before: number): { tool: FailureTool; line: string } | undefined {
@@ -63,7 +63,7 @@ export function toolOfCommand(log: LogView, before: number): { tool: FailureTool
         .replace(/@.*$/, "")
         .toLowerCase();
       if (wrappers.has(word) || /^\w+=/.test(raw) || word === "") continue;
-      const known = failureTools.find((tool) => tool === word) ?? programs[word];
+      const known = failureTools.find((tool) => tool === word) ?? programs.get(word);
       if (known) return { tool: known, line: text };
       break;
     }

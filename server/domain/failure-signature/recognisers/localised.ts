@@ -2,53 +2,53 @@ import type { Piece } from "#server/domain/failure-signature/finding.ts";
 import type { LogLine } from "#server/domain/failure-signature/log-view.ts";
 
 /** Words for an error in the languages of the usual compilers, as they print them before the message. */
-const errorWords: Record<string, string> = {
-  error: "en",
-  "fatal error": "en",
-  fehler: "de",
-  "fataler fehler": "de",
-  "schwerwiegender fehler": "de",
-  erreur: "fr",
-  "erreur fatale": "fr",
-  "error fatal": "es",
-  errore: "it",
-  "errore fatale": "it",
-  "errore irreversibile": "it",
-  erro: "pt",
-  "erro fatal": "pt",
-  ошибка: "ru",
-  "фатальная ошибка": "ru",
-  помилка: "uk",
-  błąd: "pl",
-  "błąd krytyczny": "pl",
-  chyba: "cs",
-  hiba: "hu",
-  hata: "tr",
-  "ölümcül hata": "tr",
-  fout: "nl",
-  "fatale fout": "nl",
-  fel: "sv",
-  "ödesdigert fel": "sv",
-  feil: "nb",
-  fejl: "da",
-  virhe: "fi",
-  エラー: "ja",
-  致命的エラー: "ja",
-  错误: "zh",
-  致命错误: "zh",
-  錯誤: "zh",
-  嚴重錯誤: "zh",
-  오류: "ko",
-  "치명적 오류": "ko",
-  خطا: "fa",
-  خطأ: "ar",
-  שגיאה: "he",
-  lỗi: "vi",
-  kesalahan: "id",
-  eroare: "ro",
-  σφάλμα: "el",
-  грешка: "bg",
-};
+const errorWords: ReadonlyMap<string, string> = new Map([
+  ["error", "en"],
+  ["fatal error", "en"],
+  ["fehler", "de"],
+  ["fataler fehler", "de"],
+  ["schwerwiegender fehler", "de"],
+  ["erreur", "fr"],
+  ["erreur fatale", "fr"],
+  ["error fatal", "es"],
+  ["errore", "it"],
+  ["errore fatale", "it"],
+  ["errore irreversibile", "it"],
+  ["erro", "pt"],
+  ["erro fatal", "pt"],
+  ["ошибка", "ru"],
+  ["фатальная ошибка", "ru"],
+  ["помилка", "uk"],
+  ["błąd", "pl"],
+  ["błąd krytyczny", "pl"],
+  ["chyba", "cs"],
+  ["hiba", "hu"],
+  ["hata", "tr"],
+  ["ölümcül hata", "tr"],
+  ["fout", "nl"],
+  ["fatale fout", "nl"],
+  ["fel", "sv"],
+  ["ödesdigert fel", "sv"],
+  ["feil", "nb"],
+  ["fejl", "da"],
+  ["virhe", "fi"],
+  ["エラー", "ja"],
+  ["致命的エラー", "ja"],
+  ["错误", "zh"],
+  ["致命错误", "zh"],
+  ["錯誤", "zh"],
+  ["嚴重錯誤", "zh"],
+  ["오류", "ko"],
+  ["치명적 오류", "ko"],
+  ["خطا", "fa"],
+  ["خطأ", "ar"],
+  ["שגיאה", "he"],
+  ["lỗi", "vi"],
+  ["kesalahan", "id"],
+  ["eroare", "ro"],
+  ["σφάλμα", "el"],
+  ["грешка", "bg"],
+]);
 
 /** Words before a message that is no error. Every word that is in neither list counts as one: an error must not be taken for a remark. */
 const harmlessWords = new Set([
@@ -129,14 +129,14 @@ export type Severity = { isError: boolean; language: string };
 /** Whether the word before a compiler's message announces an error, and in which language. Unknown words do. */
 export function severityOf(word: string): Severity {
   const known = word.trim().toLowerCase();
-  const language = errorWords[known];
+  const language = errorWords.get(known);
   if (language) return { isError: true, language };
   return { isError: !harmlessWords.has(known), language: "und" };
 }
 
 /** Whether the word is one that announces an error in some language. */
 export function isErrorWord(word: string): boolean {
-  return errorWords[word.trim().toLowerCase()] !== undefined;
+  return errorWords.has(word) || errorWords.has(word.trim().toLowerCase());
 }
 
 const quoted =

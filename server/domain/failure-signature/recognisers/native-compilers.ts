@@ -11,37 +11,38 @@ const fileEnd = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?(?:[:(])/;
 const withoutPosition =
   /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})): ((?:fatal )?error|Fehler|erreur|エラー|错误|错误) ?[:：] ?(.{1,1000})$/du;
 
-const tools: Record<string, FailureTool> = {
-  c: "gcc",
-  h: "gcc",
-  cc: "gcc",
-  cpp: "gcc",
-  cxx: "gcc",
-  hpp: "gcc",
-  hh: "gcc",
-  hxx: "gcc",
-  m: "gcc",
-  mm: "gcc",
-  s: "gcc",
-  cu: "gcc",
-  f: "gcc",
-  f90: "gcc",
-  inl: "gcc",
-  py: "mypy",
-  pyi: "mypy",
-  swift: "swift",
-  java: "javac",
-  kt: "kotlin",
-  kts: "kotlin",
-  scala: "scala",
-  rs: "rustc",
-  go: "go",
-};
+const tools: ReadonlyMap<string, FailureTool> = new Map([
+  ["c", "gcc"],
+  ["h", "gcc"],
+  ["cc", "gcc"],
+  ["cpp", "gcc"],
+  ["cxx", "gcc"],
+  ["hpp", "gcc"],
+  ["hh", "gcc"],
+  ["hxx", "gcc"],
+  ["m", "gcc"],
+  ["mm", "gcc"],
+  ["s", "gcc"],
+  ["cu", "gcc"],
+  ["f", "gcc"],
+  ["f90", "gcc"],
+  ["inl", "gcc"],
+  ["py", "mypy"],
+  ["pyi", "mypy"],
+  ["swift", "swift"],
+  ["java", "javac"],
+  ["kt", "kotlin"],
+  ["kts", "kotlin"],
+  ["scala", "scala"],
+  ["rs", "rustc"],
+  ["go", "go"],
+]);
 
 /** `file:1:2: error: message` of gcc, clang, swiftc, javac, mypy and all that copied them, with the word for error in any language. */
 export const compilerDiagnostic: Recogniser = {
   name: "compiler_diagnostic",
-  hint: /[:：)]/,
+  hint: fileEnd,
+  readsHint: true,
   read(log, index) {
     const line = log.line(index);
     if (!line || !fileEnd.test(line.text)) return undefined;
@@ -50,7 +51,7 @@ export const compilerDiagnostic: Recogniser = {
     const word = match[3] ?? "";
     const severity = severityOf(word);
     const ending = (match[2] ?? "").toLowerCase();
-    const tool = match[1]?.startsWith("<") ? "gcc" : tools[ending];
+    const tool = match[1]?.startsWith("<") ? "gcc" : tools.get(ending);
     // Programs write `server.log:12: text: more` about anything; only a compiler's file makes an unknown word an error.
     if (severity.language === "und" && severity.isError && tool === undefined) return undefined;
     if (!severity.isError) return { findings: [], end: index + 1 };
