@@ -177,6 +177,10 @@ function chanceKind(seed: number): { name: string; line: Kind } {
 }
 
 const chanceKinds = 400;
+/** So many of the slowest at first sight are looked at again. */
+const suspects = 16;
+/** In bytes. */
+const lengths = { small: 200_000, large: 800_000 };
 const leastLine = 16;
 
 /** Median of the processor time, which a machine that is busy with other work changes less than the time on the wall. */
@@ -192,20 +196,53 @@ function medianMs(run: () => void, times: number): number {
 }
 
 /**
- * Processor time of one unit of each text in ns: the median of so many turns, in which the texts come one after another, so that whatever else the
- * machine does falls on all of them alike. Short texts are read several times a turn.
+ * Processor time of each text in ns per counted byte, turn by turn: the texts come one after another in each turn, so that whatever else the
+ * machine does falls on all of them alike, and what one turn gives is compared with the same turn.
  */
-function nsByTurns(texts: readonly { text: string; times: number }[], turns: number): number[] {
+function nsByTurns(texts: readonly Measured[], turns: number): number[][] {
   const taken = texts.map((): number[] => []);
   for (let turn = -1; turn < turns; turn++) {
-    for (const [index, { text, times }] of texts.entries()) {
+    for (const [index, { text, bytes, times = 1 }] of texts.entries()) {
       const before = process.cpuUsage();
       for (let time = 0; time < times; time++) explainFailure({ text });
       const { user, system } = process.cpuUsage(before);
-      if (turn >= 0) taken[index]?.push(((user + system) * 1_000) / times / text.length);
+      if (turn >= 0) taken[index]?.push(((user + system) * 1_000) / times / (bytes ?? text.length));
     }
   }
-  return taken.map((times) => times.sort((left, right) => left - right)[Math.floor(times.length / 2)] ?? 0);
+  return taken;
+}
+
+/** `bytes` where another number than the length counts; `times` a turn that a short text is read. */
+type Measured = { text: string; bytes?: number; times?: number };
+
+const middleOf = (numbers: readonly number[]) =>
+  numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 1;
+
+/** A blank line is work too: each line counts as some bytes. */
+function countedBytes(text: string): number {
+  return text.split("\n").reduce((sum, { length }) => sum + Math.max(length + 1, leastLine), 0);
+}
+
+/** A text and how its time per byte stands to that of the usual ones. */
+type Judged = { name: string; ratio: number; ns: number };
+
+/**
+ * How each suspect stands to the median of the usual texts, in turns that hold both: the median over the turns of the ratio in each, because a
+ * machine that is twice as slow for some seconds is so for both. `median` are usual texts around that median.
+ */
+function judged(suspects: readonly (Measured & { name: string })[], median: readonly Measured[]): Judged[] {
+  const turns = 9;
+  const times = nsByTurns([...median, ...suspects], turns);
+  const middles = Array.from({ length: turns }, (_, turn) =>
+    middleOf(times.slice(0, median.length).map((taken) => taken[turn] ?? 0)),
+  );
+  return suspects
+    .map(({ name }, index) => {
+      const taken = times[median.length + index] ?? [];
+      const ratio = middleOf(taken.map((ns, turn) => ns / (middles[turn] ?? 1)));
+      return { name, ratio, ns: middleOf(taken) };
+    })
+    .sort((left, right) => right.ratio - left.ratio);
 }
 
 export type SignatureFigures = {
@@ -238,91 +275,73 @@ export function benchSignatures(print: (line: string) => void): SignatureFigures
   const bySize = nsByTurns(
     sizes.map((bytes) => ({ text: logOf(bytes, usual), times: Math.max(1, Math.round(400_000 / bytes)) })),
     9,
-  );
+  ).map(middleOf);
   for (const [index, bytes] of sizes.entries())
     row(`${bytes / 1000} KB`, `${(bySize[index] ?? 0).toFixed(1)} ns/byte`, "");
   const growth = Math.max(...bySize.slice(1)) / Math.min(...bySize.slice(0, 2));
   row("growth", growth.toFixed(2), `target <= ${target.growth}`);
 
-  print("\nTime per byte by kind of text, 200 KB and 800 KB");
-  print("(target: no kind over twice the median of the usual kinds and the recorded failures, and none that grows)");
-  const lengths = [200_000, 800_000] as const;
-  const measure = (kinds: Record<string, Kind>) => {
-    const names = Object.entries(kinds);
-    const [small = [], large = []] = lengths.map((bytes) =>
-      nsByTurns(
-        names.map(([, line]) => ({ text: logOf(bytes, line), times: 1 })),
-        9,
-      ),
-    );
-    return names.map(([name], index) => ({ name, small: small[index] ?? 0, large: large[index] ?? 0 }));
-  };
-  const middleOf = (times: number[]) => times.sort((left, right) => left - right)[Math.floor(times.length / 2)] ?? 1;
-  const recorded = recordedTexts(lengths[0]);
-  const recordedNs = nsByTurns(
-    recorded.map(({ text }) => ({ text, times: 1 })),
-    5,
+  print(
+    "\nTime per byte by kind of text, 200 KB and 800 KB, against the median of the usual kinds and the recorded failures",
   );
-  const recordedTimes = recorded.map(({ name }, index) => ({ name, small: recordedNs[index] ?? 0 }));
-  const all = measure({ ...usualKinds, ...hostileKinds });
+  print(`(target: none over ${target.slowestKind} times that median, and none that grows)`);
   // What the product is for is what the median is taken over; the hostile kinds hold hardly a failure and would lower it. Failures beyond the
   // first thousands of one rank are not kept, so that a long log of them costs less per byte: lengths are not mixed.
-  const usualTimes = all.filter(({ name }) => name in usualKinds);
-  const middle = {
-    small: middleOf([...usualTimes, ...recordedTimes].map(({ small }) => small)),
-    large: middleOf(usualTimes.map(({ large }) => large)),
+  const madeOf = (kinds: Record<string, Kind>, bytes: number) =>
+    Object.entries(kinds).map(([name, line]) => ({ name, text: logOf(bytes, line) }));
+  const usualTexts = [...madeOf(usualKinds, lengths.small), ...recordedTexts(lengths.small)];
+  const first = nsByTurns(usualTexts, 3).map(middleOf);
+  const inOrder = usualTexts
+    .map((text, index) => ({ ...text, ns: first[index] ?? 0 }))
+    .sort((left, right) => left.ns - right.ns);
+  const half = Math.floor(inOrder.length / 2);
+  const aroundMedian = inOrder.slice(half - 7, half + 8);
+  row(`median of ${usualTexts.length}`, `${(inOrder[half]?.ns ?? 0).toFixed(0)} ns/byte`, "at 200 KB");
+  const small = judged([...inOrder.slice(-suspects), ...madeOf(hostileKinds, lengths.small)], aroundMedian);
+  const ofKinds = madeOf({ ...usualKinds, ...hostileKinds }, lengths.large);
+  const large = judged(ofKinds, madeOf(usualKinds, lengths.large));
+  const ratios = (all: readonly Judged[], by: string) => {
+    for (const { name, ratio, ns } of all.slice(0, 5))
+      row(`${ratio.toFixed(2)} × the median`, `${ns.toFixed(0)} ns/byte`, `${by}: ${name.slice(0, 150)}`);
   };
-  row(`median of ${usualTimes.length + recorded.length}`, `${middle.small.toFixed(0)} ns/byte`, "at 200 KB");
-  row("of the usual kinds", `${middle.large.toFixed(0)} ns/byte`, "at 800 KB");
-  const byKind = all.map(({ name, small, large }) => {
-    const ratio = Math.max(small / middle.small, large / middle.large);
-    const marks = `${ratio > target.slowestKind ? "over twice the median" : ""}${large > small * 1.6 ? " grows" : ""}`;
-    row(name, `${small.toFixed(0)} → ${large.toFixed(0)} ns/byte`, marks);
-    return { kind: name, ratio };
-  });
-  const slowestRecorded = recordedTimes.toSorted((left, right) => right.small - left.small);
-  for (const { name, small } of slowestRecorded.slice(0, 3)) row(name, `${small.toFixed(0)} ns/byte`, "");
-  const byRecorded = recordedTimes.map(({ name, small }) => ({ kind: name, ratio: small / middle.small }));
-  const slowest = [...byKind, ...byRecorded].reduce((worst, each) => (each.ratio > worst.ratio ? each : worst), {
-    kind: "none",
-    ratio: 0,
-  });
-  row("slowest kind", `${slowest.ratio.toFixed(2)} × the median`, `target <= ${target.slowestKind}: ${slowest.kind}`);
+  ratios(small, "200 KB");
+  ratios(large, "800 KB");
+  const slowest = [...small, ...large].reduce((worst, each) => (each.ratio > worst.ratio ? each : worst));
+  row("slowest kind", `${slowest.ratio.toFixed(2)} × the median`, `target <= ${target.slowestKind}: ${slowest.name}`);
 
-  print(`\n${chanceKinds} kinds of text by chance, 25 KB and 200 KB`);
+  print(`\n${chanceKinds} kinds of text by chance, 25 KB and 200 KB, against the same median`);
   print(`(each line counts as ${leastLine} bytes or more, because a blank line is work too)`);
-  const nsPerByte = (line: Kind, bytes: number, times: number) => {
-    const text = logOf(bytes, line);
-    const counted = text.split("\n").reduce((sum, { length }) => sum + Math.max(length + 1, leastLine), 0);
-    return (medianMs(() => explainFailure({ text }), times) * 1e6) / counted;
+  const chanceText = (line: Kind, length: number, times: number) => {
+    const text = logOf(length, line);
+    return { text, bytes: countedBytes(text), times };
   };
   const byChance = Array.from({ length: chanceKinds }, (_, seed) => {
     const { name, line } = chanceKind(seed);
-    const small = nsPerByte(line, 25_000, 5);
-    const large = nsPerByte(line, 200_000, 3);
-    return { name, line, large, growth: large / Math.max(small, 1) };
+    const [shorter = [], longer = []] = nsByTurns([chanceText(line, 25_000, 3), chanceText(line, 200_000, 1)], 3);
+    return { name, line, ns: middleOf(longer), growth: middleOf(longer) / Math.max(middleOf(shorter), 1) };
   });
-  // One look is as much the compiler's and the collector's as the text's: the worst are looked at again.
-  const again = byChance
-    .toSorted((left, right) => right.large - left.large)
-    .slice(0, 8)
-    .concat(byChance.toSorted((left, right) => right.growth - left.growth).slice(0, 8))
+  // One look is as much the compiler's and the collector's as the text's: the worst are looked at again, beside the usual ones.
+  const bySpeed = byChance.toSorted((left, right) => right.ns - left.ns).slice(0, suspects);
+  const slowByChance = judged(
+    bySpeed.map(({ name, line }) => ({ name, ...chanceText(line, 200_000, 1) })),
+    aroundMedian,
+  );
+  const grown = byChance
+    .toSorted((left, right) => right.growth - left.growth)
+    .slice(0, suspects / 2)
     .map(({ name, line }) => {
-      const large = nsPerByte(line, 200_000, 9);
-      return { name, large, growth: nsPerByte(line, 1_600_000, 3) / Math.max(large, 1) };
-    });
-  const worst = again.toSorted((left, right) => right.large - left.large);
-  const grown = again.toSorted((left, right) => right.growth - left.growth);
-  const middleByChance = byChance.map(({ large }) => large).sort((left, right) => left - right)[chanceKinds / 2] ?? 1;
-  row("median of them", `${middleByChance.toFixed(0)} ns/byte`, "");
-  for (const { name, large } of worst.slice(0, 4))
-    row(`${(large / middle.small).toFixed(2)} × the usual median`, `${large.toFixed(0)} ns/byte`, name.slice(0, 160));
-  for (const { name, growth: by } of grown.slice(0, 4)) row(`grew by ${by.toFixed(2)}`, "", name.slice(0, 160));
+      const [shorter = [], longer = []] = nsByTurns([chanceText(line, 200_000, 4), chanceText(line, 1_600_000, 1)], 3);
+      return { name, growth: middleOf(longer.map((ns, turn) => ns / (shorter[turn] ?? 1))) };
+    })
+    .sort((left, right) => right.growth - left.growth);
+  row("median of them", `${middleOf(byChance.map(({ ns }) => ns)).toFixed(0)} ns/byte`, "");
+  ratios(slowByChance, "200 KB");
+  for (const { name, growth: by } of grown.slice(0, 4)) row(`grew by ${by.toFixed(2)}`, "", name.slice(0, 150));
   return {
     medianMs50k,
     growth,
-    slowest,
-    slowestByChance: { kind: worst[0]?.name ?? "", ratio: (worst[0]?.large ?? 0) / middle.small },
+    slowest: { kind: slowest.name, ratio: slowest.ratio },
+    slowestByChance: { kind: slowByChance[0]?.name ?? "", ratio: slowByChance[0]?.ratio ?? 0 },
     mostGrowthByChance: { kind: grown[0]?.name ?? "", ratio: grown[0]?.growth ?? 0 },
   };
 }
