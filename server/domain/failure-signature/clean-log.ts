@@ -168,10 +168,14 @@ function unquoted(lines: TextBlocks): TextBlocks {
 
 const clockAndBlanks = /^[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?( +)(?=\S)/;
 
+const anyClock = /:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?  /;
+
 /** Some runners put two blanks after the time. Where every line has them, the second is theirs and not an indentation of the tool's. */
 function withOneBlankAfterClocks(lines: TextBlocks): TextBlocks {
   let isTwo = false;
   let isOne = false;
+  // Most logs hold no clock followed by blanks at all.
+  if (!lines.blocks.some((block) => anyClock.test(block))) return lines;
   lines.eachLine((line) => {
     const first = line.charCodeAt(0);
     if (!(first >= 0x30 && first <= 0x39)) return true;

@@ -209,7 +209,11 @@ function methodOf(name: string): { from: number; length: number } | undefined {
 }
 
 const frameForm = /^[\s>]{0,40}(?:at \S|❯ \S|File ")/;
+/** What such a line begins with, beside blanks beyond ASCII. */
+const frameFirst = new Set([..." \t\v\f\r>aF"].map((character) => character.charCodeAt(0)));
 
 export function isFrame(log: LogView, index: number): boolean {
-  return frameForm.test(textAt(log, index));
+  const text = textAt(log, index);
+  const first = text.charCodeAt(0);
+  return (first > 0x7f || frameFirst.has(first)) && frameForm.test(text);
 }

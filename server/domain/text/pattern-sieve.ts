@@ -45,7 +45,7 @@ export function patternSieve(lists: readonly (readonly RegExp[])[]): PatternSiev
   const stands = literalsAt(met, literals);
   const atStart = next[classOf[startCode] ?? 0] ?? 0;
   const sift = (text: string, into: Int32Array) => {
-    into.set(always);
+    for (let word = 0; word < words; word++) into[word] = always[word] ?? 0;
     markBeginning(beginning, text, into);
     stands.begin();
     const { length } = text;
@@ -71,7 +71,7 @@ const startCode = startMark.charCodeAt(0);
 /** Compares what stands around the telling parts that end in a state with their literals, and marks those that stand there whole. */
 function literalsAt({ from: metFrom, literals: metLiterals }: Met, literals: Literals) {
   const { from: bitsFrom, word: bitsWord, bits } = bitsOf(literals.lists());
-  const { chars, charsFrom, telling, ignoresCase } = literals.texts();
+  const { chars, charsFrom, telling, partLength, partFirst, ignoresCase } = literals.texts();
   /** The text in which each literal was found last: one that is repeated marks nothing new. */
   const foundIn = new Uint32Array(ignoresCase.length);
   let textNumber = 0;
@@ -101,7 +101,10 @@ function literalsAt({ from: metFrom, literals: metLiterals }: Met, literals: Lit
       const last = metFrom[met + 1] ?? 0;
       for (let each = metFrom[met] ?? 0; each < last; each++) {
         const literal = metLiterals[each] ?? 0;
-        if (foundIn[literal] === textNumber || !isAt(text, literal, at - (telling[literal] ?? 0))) continue;
+        if (foundIn[literal] === textNumber) continue;
+        const code = partFirst[literal] ?? 0;
+        if (code !== 0 && text.charCodeAt(at - (partLength[literal] ?? 0)) !== code) continue;
+        if (!isAt(text, literal, at - (telling[literal] ?? 0))) continue;
         foundIn[literal] = textNumber;
         const to = bitsFrom[literal + 1] ?? 0;
         for (let bit = bitsFrom[literal] ?? 0; bit < to; bit++) {
@@ -194,19 +197,24 @@ class Literals {
     return this.known.size < 31 || this.known.has(`false ${text}`);
   }
 
-  /** The literals one after another in `chars`; `telling`: how many units each is long up to the end of its most telling part. */
+  /**
+   * The literals one after another in `chars`; `telling`: how many units each is long up to the end of its most telling part; `partLength` and
+   * `partFirst`: of that part, its length and its first unit, or 0 where that may have any case or is the start of the text.
+   */
   texts() {
     const texts = this.all().map(({ literal }) => literal);
     const charsFrom = new Uint32Array(texts.length + 1);
     for (const [index, { text }] of texts.entries()) charsFrom[index + 1] = (charsFrom[index] ?? 0) + text.length;
     const joined = texts.map(({ text }) => text).join("");
+    const parts = texts.map(({ text }) => tellingPart(text));
     return {
       chars: Uint16Array.from({ length: joined.length }, (_, at) => joined.charCodeAt(at)),
       charsFrom,
-      telling: Uint8Array.from(texts, ({ text }) => {
-        const part = tellingPart(text);
-        return part.from + part.text.length;
-      }),
+      telling: Uint8Array.from(parts, ({ text, from }) => from + text.length),
+      partLength: Uint8Array.from(parts, ({ text }) => text.length),
+      partFirst: Uint16Array.from(texts, ({ text, ignoresCase }, index) =>
+        ignoresCase || text.startsWith(startMark) ? 0 : text.charCodeAt(parts[index]?.from ?? 0),
+      ),
       ignoresCase: Uint8Array.from(texts, (literal) => (literal.ignoresCase ? 1 : 0)),
     };
   }

@@ -12,7 +12,7 @@ export type RequiredLiterals = { literals: readonly string[]; ignoresCase: boole
 const longestLiteral = 16;
 const mostLiterals = 256;
 const mostInRun = 80;
-const mostInClass = 16;
+const mostInClass = 26;
 
 /** The part of a literal that is looked for first; more of each would only make the automaton larger. In UTF-16 units. */
 const longestTelling = 5;
