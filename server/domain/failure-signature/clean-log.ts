@@ -168,7 +168,7 @@ function unquoted(lines: TextBlocks): TextBlocks {
 
 const clockAndBlanks = /^[0-2]?[0-9]:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?( +)(?=\S)/;
 
-const anyClock = /:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})?  /;
+const anyClock = /:[0-5][0-9]:[0-5][0-9](?:[.,][0-9]{1,9})? {2}/;
 
 /** Some runners put two blanks after the time. Where every line has them, the second is theirs and not an indentation of the tool's. */
 function withOneBlankAfterClocks(lines: TextBlocks): TextBlocks {

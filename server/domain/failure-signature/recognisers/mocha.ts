@@ -1,6 +1,5 @@
 import type { FindingLine } from "#server/domain/failure-signature/finding.ts";
 import {
-  captured,
   findingLine,
   indented,
   type LogView,
@@ -11,7 +10,7 @@ import {
 import { indentOf, type Recogniser, skipBlank } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import { isFrame, parseFrame } from "#server/domain/failure-signature/stack-frame.ts";
 
-const entry = /^\s{0,8}[0-9]{1,5}\) (.{1,600})$/d;
+const entry = /^\s{0,8}[0-9]{1,5}\) (.{1,600})$/;
 const deepestTitle = 12;
 const longestBlock = 300;
 
@@ -35,13 +34,13 @@ export const mochaFailure: Recogniser = {
 function titleOf(log: LogView, index: number): { line: FindingLine; end: number } | undefined {
   const first = log.line(index);
   const match = first && entry.exec(first.text);
-  const opening = first && match && captured(first, match, 1);
-  if (!first || !opening) return undefined;
+  if (!first || !match) return undefined;
   const pieces: FindingLine["pieces"] = ["1) "];
-  let end = opening.end;
+  // The title is what stands last, so that the pattern need not say where it is.
+  let indent = first.text.length - (match[1]?.length ?? 0);
+  let from = first.start + indent;
+  let end = from;
   let at = index;
-  let from = opening.start;
-  let indent = opening.start - first.start;
   for (;;) {
     const text = textAt(log, at);
     const isLast = text.trimEnd().endsWith(":");

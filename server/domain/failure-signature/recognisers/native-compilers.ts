@@ -1,15 +1,25 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
-import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import type { Piece } from "#server/domain/failure-signature/finding.ts";
+import {
+  captured,
+  findingLine,
+  indented,
+  type LogLine,
+  type LogView,
+  slice,
+  textAt,
+} from "#server/domain/failure-signature/log-view.ts";
 import { severityOf } from "#server/domain/failure-signature/recognisers/localised.ts";
-import { lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
+import { indentOf, lineRecognisers, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 
 const form =
   /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})|<(?:command-line|stdin|built-in)>)(?:(?::\p{Nd}{1,9}(?:[.-]\p{Nd}{1,9})?){1,3}|\(\p{Nd}{1,9}(?:,\p{Nd}{1,9})?\)):? ?(?:(?:internal )?(?:compiler )?(\p{L}[\p{L} ]{0,30}?)(?:\[[\w-]{1,60}\])?) ?[:：] ?(.{1,1000})$/du;
-/** What `form` and `withoutPosition` both have between the file and the rest, told at a small part of their cost. */
-const fileEnd = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?(?:[:(])/;
+/** What `form` and `withoutPosition` both have between the file and the rest, told at a small part of their cost; and what `form` alone has. */
+const fileEnd = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(]/;
+const positionBegin = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(]\p{Nd}/u;
 /** The same line once its position is masked; here only the known words count, because `file: text` is also how programs talk. */
 const withoutPosition =
-  /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})): ((?:fatal )?error|Fehler|erreur|エラー|错误|错误) ?[:：] ?(.{1,1000})$/du;
+  /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})): ((?:fatal )?error|Fehler|erreur|エラー|错误|错误) ?[:：] ?(.{1,1000})$/u;
 
 const tools: ReadonlyMap<string, FailureTool> = new Map([
   ["c", "gcc"],
@@ -46,7 +56,8 @@ export const compilerDiagnostic: Recogniser = {
   read(log, index) {
     const line = log.line(index);
     if (!line || !fileEnd.test(line.text)) return undefined;
-    const match = form.exec(line.text) ?? withoutPosition.exec(line.text);
+    const placed = positionBegin.test(line.text) ? form.exec(line.text) : null;
+    const match = placed ?? withoutPosition.exec(line.text);
     if (!match) return undefined;
     const word = match[3] ?? "";
     const severity = severityOf(word);
@@ -56,7 +67,9 @@ export const compilerDiagnostic: Recogniser = {
     if (severity.language === "und" && severity.isError && tool === undefined) return undefined;
     if (!severity.isError) return { findings: [], end: index + 1 };
     const names = tool === "javac" ? symbolLines(log, index) : [];
-    const message = captured(line, match, 4);
+    const [file, said, message] = placed
+      ? [captured(line, placed, 1), captured(line, placed, 3), captured(line, placed, 4)]
+      : piecesWithoutPosition(line, match);
     return {
       findings: [
         {
@@ -64,10 +77,7 @@ export const compilerDiagnostic: Recogniser = {
           tool: tool ?? null,
           rank: "cause",
           at: index,
-          lines: [
-            findingLine("diagnostic", captured(line, match, 1), ": ", captured(line, match, 3), ": ", message),
-            ...names,
-          ],
+          lines: [findingLine("diagnostic", file, ": ", said, ": ", message), ...names],
           ...(severity.language === "en" || severity.language === "und" ? {} : { language: severity.language }),
         },
       ],
@@ -75,6 +85,17 @@ export const compilerDiagnostic: Recogniser = {
     };
   },
 };
+
+/** Nothing varies between the file, the word and the message, so that the pattern need not say where they are. */
+function piecesWithoutPosition(line: LogLine, [, file = "", , word = "", message = ""]: RegExpExecArray): Piece[] {
+  const from = indentOf(line.text);
+  const said = from + file.length + ": ".length;
+  return [
+    slice(line, from, from + file.length),
+    slice(line, said, said + word.length),
+    slice(line, line.text.length - message.length),
+  ];
+}
 
 /** javac names the symbol some lines below: `symbol: class Foo`, `location: class Main`. */
 export function symbolLines(log: LogView, index: number) {

@@ -107,8 +107,8 @@ export const rspecFailure: Recogniser = {
   hint: /^\s{1,8}[0-9]{1,6}\) \S/,
   read(log, index) {
     const line = log.line(index);
-    const match = line && example.exec(line.text);
-    if (!line || !match || !log.includes("Failure/Error:")) return undefined;
+    const match = line && log.includes("Failure/Error:") ? example.exec(line.text) : null;
+    if (!line || !match) return undefined;
     const code = [index + 1, index + 2].find((at) => failing.test(textAt(log, at)));
     if (code === undefined) return undefined;
     const lines = [indented(2, findingLine("diagnostic", "1) ", captured(line, match, 1)))];
