@@ -13,10 +13,12 @@ const stylish =
 /** ESLint's and Stylelint's stylish format: a file, and below it one line for each problem. */
 export const stylishLint: Recogniser = {
   name: "stylish_lint",
-  hint: /^(?:[A-Za-z]:)?[\\/.@\w][^:]{0,400}\.\w{1,12}$/,
+  hint: fileLine,
+  readsHint: true,
   read(log, index) {
     const head = log.line(index);
-    const match = head && fileLine.exec(head.text);
+    // A colon behind that of a drive is what most lines have that name a file.
+    const match = head && !head.text.includes(":", 2) ? fileLine.exec(head.text) : null;
     if (!head || !match || !stylish.test(textAt(log, index + 1))) return undefined;
     const path = captured(head, match, 1);
     const findings: Finding[] = [];

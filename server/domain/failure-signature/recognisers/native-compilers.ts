@@ -14,12 +14,14 @@ import { indentOf, lineRecognisers, type Recogniser } from "#server/domain/failu
 
 const form =
   /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})|<(?:command-line|stdin|built-in)>)(?:(?::\p{Nd}{1,9}(?:[.-]\p{Nd}{1,9})?){1,3}|\(\p{Nd}{1,9}(?:,\p{Nd}{1,9})?\)):? ?(?:(?:internal )?(?:compiler )?(\p{L}[\p{L} ]{0,30}?)(?:\[[\w-]{1,60}\])?) ?[:：] ?(.{1,1000})$/du;
-/** What `form` and `withoutPosition` both have between the file and the rest, told at a small part of their cost; and what `form` alone has. */
-const fileEnd = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(]/;
-const positionBegin = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(]\p{Nd}/u;
+/** What `form` has between the file and the position, told at a small part of its cost. */
+const beforePosition = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(](?:[0-9]|[^\x00-\x7f])/;
 /** The same line once its position is masked; here only the known words count, because `file: text` is also how programs talk. */
 const withoutPosition =
   /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})): ((?:fatal )?error|Fehler|erreur|エラー|错误|错误) ?[:：] ?(.{1,1000})$/u;
+
+/** What `withoutPosition` has between the file and the message. */
+const afterFile = /\.[A-Za-z][A-Za-z0-9+]{0,9}: (?:error|fatal |Fehler|erreur|エラー|错误|错误)/;
 
 const tools: ReadonlyMap<string, FailureTool> = new Map([
   ["c", "gcc"],
@@ -51,13 +53,13 @@ const tools: ReadonlyMap<string, FailureTool> = new Map([
 /** `file:1:2: error: message` of gcc, clang, swiftc, javac, mypy and all that copied them, with the word for error in any language. */
 export const compilerDiagnostic: Recogniser = {
   name: "compiler_diagnostic",
-  hint: fileEnd,
+  hint: /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(]/,
   readsHint: true,
   read(log, index) {
     const line = log.line(index);
-    if (!line || !fileEnd.test(line.text)) return undefined;
-    const placed = positionBegin.test(line.text) ? form.exec(line.text) : null;
-    const match = placed ?? withoutPosition.exec(line.text);
+    if (!line) return undefined;
+    const placed = beforePosition.test(line.text) ? form.exec(line.text) : null;
+    const match = placed ?? (afterFile.test(line.text) ? withoutPosition.exec(line.text) : null);
     if (!match) return undefined;
     const word = match[3] ?? "";
     const severity = severityOf(word);

@@ -54,14 +54,14 @@ function exceptionOf(log: LogView, from: number): { line: FindingLine; at: numbe
   for (let at = from + 1; at < Math.min(log.lineCount, from + longestTrace); at++) {
     const line = log.line(at);
     if (!line || line.marker) return undefined;
-    if (line.text.trim() === "" || indent(line.text) > base) continue;
+    const own = indent(line.text);
+    if (own > base || (own === line.text.length && line.text.trim() === "")) continue;
     const match = raised.exec(line.text);
     if (!match) return undefined;
     const profile = match[1] === "AssertionError" ? ("assertion" as const) : ("message" as const);
     // What stands before the type is the indentation, so that the pattern need not say where its groups are.
-    const from = indent(line.text);
-    const to = from + (match[1]?.length ?? 0);
-    const type = slice(line, from, to);
+    const to = own + (match[1]?.length ?? 0);
+    const type = slice(line, own, to);
     const pieces = match[2] === undefined ? [type] : [type, ": ", slice(line, to + 2)];
     return { line: { profile, pieces }, at };
   }

@@ -49,7 +49,8 @@ const errorForms: readonly ErrorForm[] = [
 /** Lines that the runner itself marks as errors. */
 const markedByRunner: Recogniser = {
   name: "reported_error",
-  hint: anyMark,
+  // Few lines are marked, which is told at once; so nothing of the line is asked before.
+  hint: /^/,
   readsHint: true,
   read(log, index) {
     const line = log.line(index);
