@@ -227,20 +227,16 @@ function countedBytes(text: string): number {
 type Judged = { name: string; ratio: number; ns: number };
 
 /**
- * How each suspect stands to the median of the usual texts, in turns that hold both: the median over the turns of the ratio in each, because a
- * machine that is twice as slow for some seconds is so for both. `median` are usual texts around that median.
+ * How each suspect stands to the median of the usual texts, in turns that hold both. The least of the turns is what the text takes: whatever else
+ * the machine does only adds to it, and may do so for fractions of a second. `median` are usual texts around that median.
  */
 function judged(suspects: readonly (Measured & { name: string })[], median: readonly Measured[]): Judged[] {
-  const turns = 9;
-  const times = nsByTurns([...median, ...suspects], turns);
-  const middles = Array.from({ length: turns }, (_, turn) =>
-    middleOf(times.slice(0, median.length).map((taken) => taken[turn] ?? 0)),
-  );
+  const least = nsByTurns([...median, ...suspects], 15).map((taken) => Math.min(...taken));
+  const middle = middleOf(least.slice(0, median.length));
   return suspects
     .map(({ name }, index) => {
-      const taken = times[median.length + index] ?? [];
-      const ratio = middleOf(taken.map((ns, turn) => ns / (middles[turn] ?? 1)));
-      return { name, ratio, ns: middleOf(taken) };
+      const ns = least[median.length + index] ?? 0;
+      return { name, ratio: ns / middle, ns };
     })
     .sort((left, right) => right.ratio - left.ratio);
 }
