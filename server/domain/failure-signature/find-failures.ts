@@ -1,4 +1,4 @@
-import { type Finding, findingRanks } from "#server/domain/failure-signature/finding.ts";
+import { type Finding, type FindingRank, findingRanks } from "#server/domain/failure-signature/finding.ts";
 import { type Verdict, verdictOf, verdictPatterns } from "#server/domain/failure-signature/log-verdict.ts";
 import { type LogView, textAt, wholeLine } from "#server/domain/failure-signature/log-view.ts";
 import type { Reading, Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
@@ -32,7 +32,8 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const findings: Finding[] = [];
   const verdicts: Record<Verdict, number> = { failed: 0, passed: 0, cancelled: 0 };
   const verdictAt: number[] = [];
-  const kinds = new Map<Finding["rank"], number>();
+  const kinds = new Map<FindingRank, number>();
+  const isFull = (rank: FindingRank) => (kinds.get(rank) ?? 0) >= mostFindings;
   const lineSieve = sieveFor(recognisers);
   const { sieve, possible, hintWords, passedAt } = lineSieve;
   let spokenLines = 0;
@@ -46,11 +47,9 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
     }
     sieve.sift(line.text, possible);
     const isHarmless = line.marker === "warning" || (isSet(possible, passedAt) && passed.test(line.text));
-    const reading = isHarmless ? undefined : readAt(log, index, lineSieve);
+    const reading = isHarmless ? undefined : readAt(log, index, lineSieve, isFull);
     const verdict =
-      reading === undefined || reading.findings.every(({ rank }) => rank === "hint" || rank === "reported")
-        ? verdictOf(line.text, possible[hintWords] ?? 0)
-        : undefined;
+      reading === undefined || !isBeyondWords(reading) ? verdictOf(line.text, possible[hintWords] ?? 0) : undefined;
     if (verdict) {
       verdicts[verdict] += 1;
       if (verdict === "failed") verdictAt.push(index);
@@ -59,11 +58,14 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
     }
     if (line.text.trim() !== "") spokenLines += 1;
     if (reading) {
+      isCut ||= reading.dropped !== undefined;
       for (const finding of reading.findings) {
-        const known = kinds.get(finding.rank) ?? 0;
-        kinds.set(finding.rank, known + 1);
-        if (known < mostFindings) findings.push(finding);
-        else isCut = true;
+        if (isFull(finding.rank)) {
+          isCut = true;
+          continue;
+        }
+        kinds.set(finding.rank, (kinds.get(finding.rank) ?? 0) + 1);
+        findings.push(finding);
       }
       index = Math.max(reading.end, index + 1);
     } else index += 1;
@@ -78,6 +80,15 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const kept = findings.filter(({ rank, at }) => rank !== "hint" || isPicked || isNear(verdictAt, at));
   const local = kept.filter((finding) => inFailedStep(finding.at));
   return { findings: local.length > 0 ? local : kept, verdicts, spokenLines, isCut };
+}
+
+/** Whether a line says more than words that a summary may have as well. */
+function isBeyondWords({ findings, dropped }: Reading): boolean {
+  return (dropped !== undefined && !isWords(dropped)) || findings.some(({ rank }) => !isWords(rank));
+}
+
+function isWords(rank: FindingRank): boolean {
+  return rank === "hint" || rank === "reported";
 }
 
 /** Lines above the summary in which a demand is looked for, where nothing speaks of failure. */
@@ -148,6 +159,7 @@ function readAt(
   log: LogView,
   index: number,
   { recognisers, hintWords, leavesAt, possible }: LineSieve,
+  isFull: (rank: FindingRank) => boolean,
 ): Reading | undefined {
   const line = log.line(index);
   if (!line) return undefined;
@@ -166,7 +178,7 @@ function readAt(
       const { readsHint, hint, leaves: left } = recogniser;
       // What is left alone is asked last, because most lines that may hold a form do not have it.
       if (!readsHint && (!hint.test(line.text) || (left && leaves(left)))) continue;
-      const reading = recogniser.read(log, index);
+      const reading = recogniser.read(log, index, isFull);
       if (reading && !(readsHint && left && leaves(left))) return reading;
     }
   }

@@ -221,7 +221,9 @@ export function captured(
 }
 
 export function findingLine(profile: MaskProfile, ...pieces: (Piece | undefined)[]): FindingLine {
-  return { profile, pieces: pieces.filter((piece) => piece !== undefined) };
+  const kept: Piece[] = [];
+  for (const piece of pieces) if (piece !== undefined) kept.push(piece);
+  return { profile, pieces: kept };
 }
 
 /** The same line with blanks before it, as the tool writes it. */

@@ -16,6 +16,9 @@ const form = new RegExp(
   "du",
 );
 
+/** The same without the places of its groups, which cost as much again. */
+const plainForm = new RegExp(form.source, "u");
+
 /** Messages of TypeScript that end in a list of properties without quotes. */
 const propertyList = /[:：] ?([\w$]{1,80}(?:, [\w$]{1,80}){0,20})(?:, .{0,40})?\.?$/d;
 const namesAtEnd = new Map(["TS2739", "TS2740"].map((number) => [number, propertyList]));
@@ -24,12 +27,13 @@ const namesAtEnd = new Map(["TS2739", "TS2740"].map((number) => [number, propert
 export const codedDiagnostic: Recogniser = {
   name: "coded_diagnostic",
   hint: /\b[A-Z]{1,6}[0-9]{1,5} ?[:：]/,
-  read(log, index) {
+  read(log, index, isFull) {
     const line = log.line(index);
-    const match = line && form.exec(line.text);
+    const match = line && (isFull("cause") ? plainForm : form).exec(line.text);
     if (!line || !match) return undefined;
     const { isError } = severityOf(match[2] ?? "");
     if (!isError) return { findings: [], end: index + 1 };
+    if (isFull("cause")) return { findings: [], end: index + 1, dropped: "cause" };
     return { findings: [ofMatch(line, match, index)], end: index + 1 };
   },
 };

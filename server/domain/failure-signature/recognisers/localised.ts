@@ -128,6 +128,9 @@ export type Severity = { isError: boolean; language: string };
 
 /** Whether the word before a compiler's message announces an error, and in which language. Unknown words do. */
 export function severityOf(word: string): Severity {
+  // Nearly all write the word as it stands here.
+  const plain = errorWords.get(word);
+  if (plain) return { isError: true, language: plain };
   const known = word.trim().toLowerCase();
   const language = errorWords.get(known);
   if (language) return { isError: true, language };

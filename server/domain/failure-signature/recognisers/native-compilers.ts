@@ -1,5 +1,5 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
-import type { Piece } from "#server/domain/failure-signature/finding.ts";
+import type { Finding, Piece } from "#server/domain/failure-signature/finding.ts";
 import {
   captured,
   findingLine,
@@ -19,9 +19,6 @@ const beforePosition = /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(](?:[0-9]|[^\x00-\x
 /** The same line once its position is masked; here only the known words count, because `file: text` is also how programs talk. */
 const withoutPosition =
   /^\s{0,8}((?:[A-Za-z]:)?[^\s:*?<>|"'()][^:*?<>|"\n]{0,400}?\.([A-Za-z][A-Za-z0-9+]{0,9})): ((?:fatal )?error|Fehler|erreur|エラー|错误|错误) ?[:：] ?(.{1,1000})$/u;
-
-/** What `withoutPosition` has between the file and the message. */
-const afterFile = /\.[A-Za-z][A-Za-z0-9+]{0,9}: (?:error|fatal |Fehler|erreur|エラー|错误|错误)/;
 
 const tools: ReadonlyMap<string, FailureTool> = new Map([
   ["c", "gcc"],
@@ -55,36 +52,28 @@ export const compilerDiagnostic: Recogniser = {
   name: "compiler_diagnostic",
   hint: /[.>](?:[A-Za-z][A-Za-z0-9+]{0,9})?[:(]/,
   readsHint: true,
-  read(log, index) {
+  read(log, index, isFull) {
     const line = log.line(index);
     if (!line) return undefined;
     const placed = beforePosition.test(line.text) ? form.exec(line.text) : null;
-    const match = placed ?? (afterFile.test(line.text) ? withoutPosition.exec(line.text) : null);
+    const match = placed ?? withoutPosition.exec(line.text);
     if (!match) return undefined;
     const word = match[3] ?? "";
     const severity = severityOf(word);
-    const ending = (match[2] ?? "").toLowerCase();
-    const tool = match[1]?.startsWith("<") ? "gcc" : tools.get(ending);
+    const ending = match[2] ?? "";
+    const tool = match[1]?.startsWith("<") ? "gcc" : (tools.get(ending) ?? tools.get(ending.toLowerCase()));
     // Programs write `server.log:12: text: more` about anything; only a compiler's file makes an unknown word an error.
     if (severity.language === "und" && severity.isError && tool === undefined) return undefined;
     if (!severity.isError) return { findings: [], end: index + 1 };
-    const names = tool === "javac" ? symbolLines(log, index) : [];
+    if (isFull("cause")) return { findings: [], end: index + 1, dropped: "cause" };
     const [file, said, message] = placed
       ? [captured(line, placed, 1), captured(line, placed, 3), captured(line, placed, 4)]
       : piecesWithoutPosition(line, match);
-    return {
-      findings: [
-        {
-          rule: "compiler_diagnostic",
-          tool: tool ?? null,
-          rank: "cause",
-          at: index,
-          lines: [findingLine("diagnostic", file, ": ", said, ": ", message), ...names],
-          ...(severity.language === "en" || severity.language === "und" ? {} : { language: severity.language }),
-        },
-      ],
-      end: index + 1,
-    };
+    const lines = [findingLine("diagnostic", file, ": ", said, ": ", message)];
+    if (tool === "javac") lines.push(...symbolLines(log, index));
+    const finding: Finding = { rule: "compiler_diagnostic", tool: tool ?? null, rank: "cause", at: index, lines };
+    if (severity.language !== "en" && severity.language !== "und") finding.language = severity.language;
+    return { findings: [finding], end: index + 1 };
   },
 };
 

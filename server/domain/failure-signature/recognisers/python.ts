@@ -20,7 +20,7 @@ const longestTrace = 4_000;
 export const pythonTraceback: Recogniser = {
   name: "python_traceback",
   hint: /Traceback \(most recent/,
-  read(log, index) {
+  read(log, index, isFull) {
     if (!head.test(textAt(log, index))) return undefined;
     let end = index;
     let from = index;
@@ -37,6 +37,7 @@ export const pythonTraceback: Recogniser = {
       from = next;
     }
     if (!last) return undefined;
+    if (isFull("exception")) return { findings: [], end, dropped: "exception" };
     const frame = decisiveFrame(log, last.from, last.to, false);
     const lines = root ? [traceHead, root, chainMark, traceHead] : [traceHead];
     if (frame) lines.push(frameLine(frame));

@@ -10,8 +10,11 @@ import {
 } from "#server/domain/failure-signature/log-view.ts";
 import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
 
-/** What a recogniser took from the log: its findings, and the index of the first line that it did not read. */
-export type Reading = { findings: Finding[]; end: number };
+/**
+ * What a recogniser took from the log: its findings, and the index of the first line that it did not read. `dropped`: a failure of a rank of which
+ * enough are kept stands there, and was not built.
+ */
+export type Reading = { findings: Finding[]; end: number; dropped?: FindingRank };
 
 /**
  * Knows the form in which one tool reports a failure. Recognisers are tried in order at each line; the first that reads there takes the lines,
@@ -25,7 +28,8 @@ export type Recogniser = {
   readsHint?: true;
   /** Lines that it leaves alone, unless the runner marks them as errors. Asked once a line for all recognisers that share the pattern. */
   leaves?: RegExp;
-  read: (log: LogView, index: number) => Reading | undefined;
+  /** `isFull` tells of a rank whether enough failures of it are kept, for those that many lines of a long log may hold. */
+  read: (log: LogView, index: number, isFull: (rank: FindingRank) => boolean) => Reading | undefined;
 };
 
 /** An error that stands in one line. The whole line identifies the failure unless the pattern captures the part that does. */
@@ -52,10 +56,15 @@ export function lineRecognisers(hint: RegExp, forms: readonly LineForm[]): Recog
     name: form.name,
     hint: form.pattern,
     readsHint: true,
-    read(log, index) {
+    read(log, index, isFull) {
       const line = log.line(index);
-      const match = line && form.pattern.exec(line.text);
-      return line && match && hint.test(line.text)
+      if (!line) return undefined;
+      if (isFull(form.rank)) {
+        const isFailure = form.pattern.test(line.text) && hint.test(line.text);
+        return isFailure ? { findings: [], end: index + 1, dropped: form.rank } : undefined;
+      }
+      const match = form.pattern.exec(line.text);
+      return match && hint.test(line.text)
         ? { findings: [ofLine(form, line, index, match)], end: index + 1 }
         : undefined;
     },

@@ -69,10 +69,11 @@ export const reportedErrors: readonly Recogniser[] = [
       hint: pattern,
       readsHint: true,
       leaves: harmless,
-      read(log, index) {
+      read(log, index, isFull) {
         const text = textAt(log, index);
         const match = pattern.exec(text);
         if (!match || isError?.(match) === false || isFrame(log, index) || !anyMark.test(text)) return undefined;
+        if (isFull(rank)) return { findings: [], end: endOfFrames(log, index + 1), dropped: rank };
         return lineReading(log, index, { rank, profile: comparison.test(text) ? "assertion" : profile });
       },
     }),
@@ -152,10 +153,11 @@ export const failureWords: Recogniser = {
   name: "failure_words",
   hint: words,
   leaves: harmless,
-  read(log, index) {
+  read(log, index, isFull) {
     const line = log.line(index);
     if (!line || isFrame(log, index)) return undefined;
     if (fileName.test(line.text)) return undefined;
+    if (isFull("hint")) return { findings: [], end: index + 1, dropped: "hint" };
     // A line that names the type of an error was reported.
     const content = wholeLine(comparison.test(line.text) ? "assertion" : "prose", line);
     return {
