@@ -38,11 +38,17 @@ export type LogView = {
 const longestLine = 2_000;
 
 const markerKinds = ["error", "warning", "group", "command"] as const satisfies readonly LineMarker[];
-const writtenMarkers = [...markerKinds, "section"].map((kind) => ({
-  written: `##[${kind}]`,
-  kind: markerKinds.find((known) => known === kind),
-  length: `##[${kind}]`.length,
-}));
+/** By the letter behind `##[`, which no two share. */
+const writtenMarkers = new Map(
+  [...markerKinds, "section"].map((kind) => [
+    kind.charCodeAt(0),
+    {
+      written: `##[${kind}]`,
+      kind: markerKinds.find((known) => known === kind),
+      length: `##[${kind}]`.length,
+    },
+  ]),
+);
 const workflowMarker = /^::(error|warning|group)(?: [^:\n]{0,400})?::/;
 const commandMarker = "[command]";
 const longestMarker = 420;
@@ -58,8 +64,8 @@ function markerOf(
     return text.startsWith(commandMarker, start) ? { kind: "command", length: commandMarker.length } : undefined;
   if ((first !== 0x23 && first !== 0x3a) || text.charCodeAt(start + 1) !== first) return undefined;
   if (first === 0x23) {
-    for (const marker of writtenMarkers) if (text.startsWith(marker.written, start)) return marker;
-    return undefined;
+    const marker = writtenMarkers.get(text.charCodeAt(start + 3));
+    return marker && text.startsWith(marker.written, start) ? marker : undefined;
   }
   const found = workflowMarker.exec(text.slice(start, Math.min(end, start + longestMarker)));
   return found ? { kind: markerKinds.find((kind) => kind === found[1]), length: found[0].length } : undefined;

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { cleanLog } from "#server/domain/failure-signature/clean-log.ts";
 import { decodeLog } from "#server/domain/failure-signature/decode-log.ts";
 import { explainFailure } from "#server/domain/failure-signature/explain-failure.ts";
+import { recognisers } from "#server/domain/failure-signature/recognisers/catalogue.ts";
 
 /** Targets of the product, printed beside what was measured. */
 const target = { medianMs50k: 15, growth: 1.3, slowestKind: 2 };
@@ -161,12 +162,31 @@ const fragments = [
   "\n",
 ];
 
+/** The same, what a terminal, another encoding or a broken file leaves behind, and every word that the recognisers look for. */
+const manyFragments = [
+  ...fragments,
+  "\0",
+  "\x07",
+  "\b",
+  "\x0c",
+  "\x7f",
+  "\x9b",
+  "\u200b",
+  "\u2028",
+  "\ufeff",
+  "\ufffd",
+  "\ud800",
+  "😀",
+  ...new Set(recognisers.flatMap(({ hint }) => hint.source.match(/[A-Za-z]{3,}(?:[ :][A-Za-z]{2,}){0,3}/g) ?? [])),
+];
+
 /** A kind of text out of chance: three or four fragments, each repeated, in lines of up to 2,000 characters. */
 function chanceKind(seed: number): { name: string; line: Kind } {
+  const among = seed % 2 === 0 ? fragments : manyFragments;
   const random = numbers(seed * 7_919 + 1);
   for (let turn = 0; turn < 5; turn++) random();
   const chosen = Array.from({ length: 3 + Math.floor(random() * 2) }, () => ({
-    text: fragments[Math.floor(random() * fragments.length)] ?? "",
+    text: among[Math.floor(random() * among.length)] ?? "",
     times: Math.ceil(random() ** 3 * 300),
   }));
   const whole = chosen.map(({ text, times }) => text.repeat(times)).join("");
@@ -176,7 +196,7 @@ function chanceKind(seed: number): { name: string; line: Kind } {
   };
 }
 
-const chanceKinds = 400;
+const chanceKinds = 1_000;
 /** So many of the slowest at first sight are looked at again. */
 const suspects = 16;
 /** In bytes. */
