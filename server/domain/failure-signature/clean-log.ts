@@ -69,9 +69,7 @@ function withoutUnseen(text: string): string {
   let plain = text;
   if (anyUnseen.test(plain)) plain = plain.replace(unseen, "");
   if (!anyControl.test(plain)) return plain;
-  return plain
-    .replace(controls, pictured)
-    .replace(upperControl, "\uFFFD");
+  return plain.replace(controls, pictured).replace(upperControl, "\uFFFD");
 }
 
 /** The pictures of a run of control bytes. A run is told at once, because there are files that consist of them. */

@@ -42,6 +42,12 @@ function isWordCharacter(character: number): boolean {
 
 const comparison = /[=!<>@^~|]/;
 
+/** Whether what stands between may be the end of `http/2` or `http/1.1`, the only words there that end in a digit. */
+function isHttpVersion(line: string, start: number, end: number): boolean {
+  const before = line.charCodeAt(start - 1);
+  return end - start === 1 && (before === 0x2e || before === 0x2f);
+}
+
 /** Whether `keepsNumber` matches before `at`. Most numbers are told by the word before them, in a fraction of the time. */
 function isKeptByWordsBefore(line: string, at: number): boolean {
   const matches = () => {
@@ -54,7 +60,7 @@ function isKeptByWordsBefore(line: string, at: number): boolean {
   let start = end;
   while (start > 0 && end - start <= longestWord && isWordCharacter(line.charCodeAt(start - 1))) start -= 1;
   const word = line.slice(start, end).toLowerCase();
-  if (/[0-9]$/.test(word) || dependentWords.has(word)) return matches();
+  if (dependentWords.has(word) || isHttpVersion(line, start, end)) return matches();
   if (!decisiveWords.has(word)) return false;
   const quote = line.charCodeAt(end);
   return at - end < 4 || quote === 0x22 || quote === 0x27;

@@ -2,7 +2,7 @@ import type { Piece } from "#server/domain/failure-signature/finding.ts";
 import type { LogLine } from "#server/domain/failure-signature/log-view.ts";
 
 /** Words for an error in the languages of the usual compilers, as they print them before the message. */
-const errorWords: ReadonlyMap<string, string> = new Map([
+const errorWordsOfLanguages: readonly (readonly [string, string])[] = [
   ["error", "en"],
   ["fatal error", "en"],
   ["fehler", "de"],
@@ -48,7 +48,15 @@ const errorWords: ReadonlyMap<string, string> = new Map([
   ["eroare", "ro"],
   ["σφάλμα", "el"],
   ["грешка", "bg"],
-]);
+];
+
+/** By the word, in lower case and as it begins a sentence, which is how nearly all write it. */
+const errorWords: ReadonlyMap<string, string> = new Map(
+  errorWordsOfLanguages.flatMap(([word, language]) => [
+    [word, language],
+    [word.charAt(0).toUpperCase() + word.slice(1), language],
+  ]),
+);
 
 /** Words before a message that is no error. Every word that is in neither list counts as one: an error must not be taken for a remark. */
 const harmlessWords = new Set([

@@ -88,13 +88,15 @@ function nextOfChain(log: LogView, from: number): number | undefined {
 
 const syntaxPlace = /^\s{0,8}File "([^"\n]{1,500})"(?:, line [0-9]{1,9})?$/d;
 
+const syntaxErrors = ["SyntaxError: ", "IndentationError: ", "TabError: "];
+
 /** A syntax error without a traceback: the place, the code with a mark below it, and the error. */
 export const pythonSyntaxError: Recogniser = {
   name: "python_syntax_error",
   hint: /^\s{0,8}File "/,
   read(log, index) {
     const line = log.line(index);
-    const match = line && syntaxPlace.exec(line.text);
+    const match = line && syntaxErrors.some((name) => log.includes(name)) ? syntaxPlace.exec(line.text) : null;
     if (!line || !match) return undefined;
     for (let at = index + 1; at < Math.min(log.lineCount, index + 6); at++) {
       const error = log.line(at);

@@ -22,8 +22,8 @@ export const terraformError: Recogniser = {
   hint: /Error: /,
   read(log, index) {
     const line = log.line(index);
-    const match = line && head.exec(line.text);
-    if (!line || !match || !looksLikeTerraform(log, index)) return undefined;
+    const match = line && looksLikeTerraform(log, index) ? head.exec(line.text) : null;
+    if (!line || !match) return undefined;
     // Older versions list the resources below, each with its error.
     if (/^(?:Error applying|Error running) plan:$/.test(match[1] ?? "")) return { findings: [], end: index + 1 };
     const isBoxed = bar.test(line.text);
@@ -66,13 +66,16 @@ export const terraformError: Recogniser = {
 };
 
 const ofOwnFile = /^\s{0,4}(?:[│|] ?)?\s{0,4}on \S.{0,300}\.(?:tf|tfvars|hcl|tofu)\b/;
+/** What a log with such a line holds. */
+const placeMarks = [".tf", ".hcl", ".tofu", "request id: ", "with "];
 const ofProvider = /status code: [0-9]{3}, request id: |^\s{0,4}with (?:module\.|data\.)?\w{1,80}\.\w/;
 
 /** Many programs print `Error: text`. Terraform's has a box, a place in a .tf file, a provider's request id, or one of its own sentences. */
 function looksLikeTerraform(log: LogView, index: number): boolean {
   const text = textAt(log, index);
   if (/^\s{0,4}│/.test(text)) return true;
-  for (let at = index + 1; at < Math.min(log.lineCount, index + 14); at++) {
+  const last = placeMarks.some((mark) => log.includes(mark)) ? Math.min(log.lineCount, index + 14) : index;
+  for (let at = index + 1; at < last; at++) {
     const below = textAt(log, at);
     if (ofOwnFile.test(below) || ofProvider.test(below)) return true;
     if (head.test(below)) break;
