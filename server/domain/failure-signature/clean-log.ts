@@ -11,7 +11,7 @@ const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9
 const anyUnseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\udb40]/;
 const anyOtherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 const otherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
-const controls = /[\0-\x08\x0e-\x1f\x7f]+/g;
+const controls = /[\0-\x08\x0e-\x1f\x7f]{1,64}/g;
 const anyControl = /[\0-\x08\x0e-\x1f\x7f-\x9f]/;
 const upperControl = /[\x80-\x9f]/g;
 
@@ -72,7 +72,7 @@ function withoutUnseen(text: string): string {
   return plain.replace(controls, pictured).replace(upperControl, "\uFFFD");
 }
 
-/** The pictures of a run of control bytes. A run is told at once, because there are files that consist of them. */
+/** The pictures of a short run of control bytes: there are files that consist of them, and to be asked for each takes its time. */
 function pictured(run: string): string {
   let pictures = "";
   for (let at = 0; at < run.length; at++) {
