@@ -74,12 +74,12 @@ function withoutUnseen(text: string): string {
 
 /** The pictures of a short run of control bytes: there are files that consist of them, and to be asked for each takes its time. */
 function pictured(run: string): string {
-  let pictures = "";
+  const codes: number[] = [];
   for (let at = 0; at < run.length; at++) {
     const byte = run.charCodeAt(at);
-    pictures += String.fromCharCode(byte === 0x7f ? 0x2421 : 0x2400 + byte);
+    codes.push(byte === 0x7f ? 0x2421 : 0x2400 + byte);
   }
-  return pictures;
+  return String.fromCharCode(...codes);
 }
 
 function undecorated(lines: TextBlocks): TextBlocks {
