@@ -41,6 +41,60 @@ describe("hostile documents", () => {
     expect(parseDiagnostics({ text }).diagnostics).toMatchObject([{ file: "a.ts", message: "yes" }]);
   });
 
+  // Each report with the word that names a severity or a count left open.
+  const reports: [string, (word: string) => string][] = [
+    [
+      "SARIF",
+      (level) =>
+        JSON.stringify({
+          version: "2.1.0",
+          runs: [
+            {
+              results: [
+                {
+                  level,
+                  message: { text: "m" },
+                  locations: [{ physicalLocation: { artifactLocation: { uri: "a.ts" } } }],
+                },
+              ],
+            },
+          ],
+        }),
+    ],
+    ["rdjson", (severity) => JSON.stringify({ diagnostics: [{ severity, message: "m", location: { path: "a.ts" } }] })],
+    ["mypy", (severity) => JSON.stringify({ file: "a.py", line: 1, column: 1, message: "m", severity })],
+    [
+      "cargo",
+      (level) =>
+        JSON.stringify({
+          reason: "compiler-message",
+          message: { level, message: "m", spans: [{ is_primary: true, file_name: "a.rs", line_start: 1 }] },
+        }),
+    ],
+    [
+      "Checkstyle",
+      (word) => `<checkstyle><file name="a.ts"><error line="1" severity="${word}" message="m"/></file></checkstyle>`,
+    ],
+    ["Azure Pipelines", (word) => `##vso[task.logissue type=${word};sourcepath=a.ts;linenumber=3]m`],
+    ["shellcheck", (word) => `In a.sh line 3:\necho $1\n     ^-- SC2086 (${word}): m\n`],
+    ["Vitest", (word) => ` Tests  1 failed | 2 ${word} (3)\n`],
+    ["Jest", (word) => `Tests:       1 failed, 2 ${word}, 3 total\n`],
+    ["pytest", (word) => `===== 1 failed, 2 ${word} in 0.3s =====\n`],
+  ];
+  test.each(reports)("%s: words that objects inherit are words that nobody knows", (_, report) => {
+    const read = (word: string) => {
+      const { evidence: _evidence, ...parsed } = parseDiagnostics({ text: report(word) });
+      return JSON.stringify(parsed, (_key, value: unknown) => (typeof value === "function" ? "a function" : value));
+    };
+    for (const [word, unknown] of [
+      ["constructor", "unheardof"],
+      ["__proto__", "__other__"],
+      ["valueOf", "otherOf"],
+    ] as const) {
+      expect(read(word).replaceAll(word, unknown), word).toBe(read(unknown));
+    }
+  });
+
   test("SARIF: suppressed and passing results are no findings, relative URIs join their base", () => {
     const result = (more: object) => ({
       ruleId: "r",

@@ -5,16 +5,16 @@ export type RemoteAddress = { kind: "address"; slug: string; host: string; path:
 export type UnusableRemote = { kind: "unusable"; because: string };
 
 /** Schemes with the port each drops; every other scheme is refused. */
-const defaultPorts: Record<string, string> = {
-  http: "80",
-  https: "443",
-  ssh: "22",
-  "git+ssh": "22",
-  "ssh+git": "22",
-  git: "9418",
-  "git+http": "80",
-  "git+https": "443",
-};
+const defaultPorts: ReadonlyMap<string, string> = new Map([
+  ["http", "80"],
+  ["https", "443"],
+  ["ssh", "22"],
+  ["git+ssh", "22"],
+  ["ssh+git", "22"],
+  ["git", "9418"],
+  ["git+http", "80"],
+  ["git+https", "443"],
+]);
 
 const longestSlug = 500;
 
@@ -43,7 +43,7 @@ export function parseRemoteUrl(url: string): RemoteAddress | UnusableRemote {
 }
 
 function parseWithScheme(scheme: string, rest: string): RemoteAddress | UnusableRemote {
-  const defaultPort = defaultPorts[scheme];
+  const defaultPort = defaultPorts.get(scheme);
   if (defaultPort === undefined) {
     return unusable(
       scheme === "file" ? "the remote is a local path" : "the remote's scheme names no known kind of host",
@@ -71,7 +71,7 @@ function parseScpForm(text: string): RemoteAddress | UnusableRemote {
   const withPort = /^\[([^:[\]]+):([0-9]+)\]$/.exec(match[2]);
   const host = normaliseHost(withPort?.[1] ?? match[2]);
   if (host === null) return unusable("the remote names no valid host");
-  return address(host, withPort?.[2] ?? "", defaultPorts.ssh, path);
+  return address(host, withPort?.[2] ?? "", defaultPorts.get("ssh"), path);
 }
 
 function address(

@@ -39,6 +39,7 @@ describe("C07, C08: the slug of a remote", () => {
     ["https://git.example.com/../etc/passwd", null],
     ["git@host:../../app/x", null],
     ["https:///acme/app", null],
+    ["constructor://git.example.com/acme/app", null],
     ["ssh://-oProxyCommand=x/acme/app", null],
   ])("the shape %j is known as %j", (url, slug) => {
     expect(slugOf(url)).toBe(slug);

@@ -8,14 +8,14 @@ const header =
 const bareHeader = /^(?<code>[a-z][\w-]*(?:\/[\w-]+)*) ━{3,}$/;
 const advice = /^ {2}(?<mark>[×✖!⚠iℹ]) (?<message>.*)$/;
 const found = /^Found (?<count>\d+) errors?\.$/;
-const severityByMark: Record<string, Severity> = {
-  "×": "error",
-  "✖": "error",
-  "!": "warning",
-  "⚠": "warning",
-  i: "info",
-  ℹ: "info",
-};
+const severityByMark: ReadonlyMap<string, Severity> = new Map([
+  ["×", "error"],
+  ["✖", "error"],
+  ["!", "warning"],
+  ["⚠", "warning"],
+  ["i", "info"],
+  ["ℹ", "info"],
+]);
 
 /** Source: Biome's `biome_diagnostics` display: a ruled header, advices marked `×`, `!` or `i`, code frames indented by four. */
 export const biomeParser: OutputParser = {
@@ -57,7 +57,7 @@ export const biomeParser: OutputParser = {
       file: part("place"),
       line: toPosition(part("line")),
       column: toPosition(part("column")),
-      severity: severityByMark[mark] ?? "error",
+      severity: severityByMark.get(mark) ?? "error",
       code: part("code"),
       message: joinMessage(message),
     };

@@ -9,17 +9,17 @@ import { severityOf } from "#server/domain/diagnostics/parsers/severity-words.ts
 const boxPlace = /^[\s│|]*(?:-->|╭─+\[|╭▸|┌─+\[?|,-+\[|└─)\s*(?<file>\S.*?):(?<line>\d+):(?<column>\d+)(?::.*)?\]?$/;
 const boxMark =
   /^\s*(?<mark>[×x✖✘⚠!☞>]|error|warning|advice|help|ERROR|WARN)(?:\[(?<code>[\w:-]+)\])?:? (?<message>\S.*)$/;
-const markSeverity: Record<string, Severity> = {
-  "×": "error",
-  x: "error",
-  "✖": "error",
-  "✘": "error",
-  "⚠": "warning",
-  "!": "warning",
-  "☞": "info",
-  advice: "info",
-  help: "note",
-};
+const markSeverity: ReadonlyMap<string, Severity> = new Map([
+  ["×", "error"],
+  ["x", "error"],
+  ["✖", "error"],
+  ["✘", "error"],
+  ["⚠", "warning"],
+  ["!", "warning"],
+  ["☞", "info"],
+  ["advice", "info"],
+  ["help", "note"],
+]);
 const ruleInMessage = /^(?<code>[\w@/-]+\([\w@/-]+\)): (?<message>\S.*)$/;
 const mostMessage = 12;
 
@@ -56,7 +56,7 @@ export function readBox(lines: readonly OutputLine[], at: number): Block | null 
     file: place("file"),
     line: toPosition(place("line")),
     column: toPosition(place("column")),
-    severity: markSeverity[word] ?? severityOf(word, "error"),
+    severity: markSeverity.get(word) ?? severityOf(word, "error"),
     code: ruled?.("code") || mark("code") || null,
     message: joinMessage(message),
     codeFrame: joinFrame(frame),

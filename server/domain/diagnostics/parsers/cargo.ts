@@ -17,7 +17,12 @@ const panic =
 const stdoutHead = /^---- (?<test>\S.*?) (?:stdout|stderr) ----$/;
 const result =
   /^test result: (?<verdict>ok|FAILED)\. (?<passed>\d+) passed; (?<failed>\d+) failed; (?<ignored>\d+) ignored;/;
-const severityOf: Record<string, Severity> = { error: "error", warning: "warning", note: "note", help: "note" };
+const severityOf: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["note", "note"],
+  ["help", "note"],
+]);
 
 /** A compiler message: head, `-->` place, frame, notes. An empty line ends it. */
 function readMessage(lines: readonly OutputLine[], at: number): Block | null {
@@ -73,7 +78,7 @@ function readMessage(lines: readonly OutputLine[], at: number): Block | null {
     file: place?.("file") ?? manifest?.groups?.file ?? null,
     line: toPosition(place?.("line") ?? ""),
     column: toPosition(place?.("column") ?? ""),
-    severity: severityOf[part("severity")] ?? "error",
+    severity: severityOf.get(part("severity")) ?? "error",
     code: part("code") === "" ? null : part("code"),
     message: joinMessage(message),
   };
@@ -90,7 +95,7 @@ function readShort(lines: readonly OutputLine[], at: number): Block | null {
     file: part("file"),
     line: toPosition(part("line")),
     column: toPosition(part("column")),
-    severity: severityOf[part("severity")] ?? "error",
+    severity: severityOf.get(part("severity")) ?? "error",
     code: part("code") === "" ? null : part("code"),
     message: part("message"),
   };

@@ -6,7 +6,12 @@ import { outputLimits } from "#server/domain/diagnostics/output-limits.ts";
 import { type Draft, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
 import { readXml } from "#server/domain/diagnostics/xml-events.ts";
 
-const severityOf: Record<string, Severity> = { error: "error", warning: "warning", info: "info", ignore: "info" };
+const severityOf: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["info", "info"],
+  ["ignore", "info"],
+]);
 
 /** Source: Checkstyle's XMLLogger; ESLint, stylelint, phpcs, ktlint, detekt, shellcheck and golangci-lint write it too. */
 export const checkstyleXmlParser: OutputParser = {
@@ -30,7 +35,7 @@ export const checkstyleXmlParser: OutputParser = {
         file: file === "" ? null : file,
         line: toPosition(read("line")) || null,
         column: toPosition(read("column")) || null,
-        severity: severityOf[read("severity")] ?? "error",
+        severity: severityOf.get(read("severity")) ?? "error",
         // `eslint.rules.no-undef` and `com.puppycrawl…LineLengthCheck` end in the rule.
         code:
           source === "" ? null : source.replace(/^eslint\.rules\.|^stylelint\.rules\.|^(?:[a-z]\w*\.)+(?=[A-Z])/, ""),

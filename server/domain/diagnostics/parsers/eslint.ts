@@ -16,23 +16,23 @@ const compact =
   /^(?<file>\S.*?): line (?<line>\d+), col (?<column>\d+), (?<severity>Error|Warning|Info) - (?<message>.*?)(?: \((?<rule>[@\w][\w@/.-]*)\))?$/;
 const unixTail = /^(?<message>.*\S) \[(?<severity>Error|Warning)(?:\/(?<rule>[^\]]+))?\]$/;
 
-const severityByMark: Record<string, Severity> = {
-  error: "error",
-  "Error:": "error",
-  "✖": "error",
-  "×": "error",
-  "✘": "error",
-  Error: "error",
-  warning: "warning",
-  "Warning:": "warning",
-  "⚠": "warning",
-  "‼": "warning",
-  Warning: "warning",
-  info: "info",
-  "Info:": "info",
-  ℹ: "info",
-  Info: "info",
-};
+const severityByMark: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["Error:", "error"],
+  ["✖", "error"],
+  ["×", "error"],
+  ["✘", "error"],
+  ["Error", "error"],
+  ["warning", "warning"],
+  ["Warning:", "warning"],
+  ["⚠", "warning"],
+  ["‼", "warning"],
+  ["Warning", "warning"],
+  ["info", "info"],
+  ["Info:", "info"],
+  ["ℹ", "info"],
+  ["Info", "info"],
+]);
 
 function rowDraft(file: string, text: string): Draft | null {
   const part = capture(row, text);
@@ -43,7 +43,7 @@ function rowDraft(file: string, text: string): Draft | null {
     file,
     line: toPosition(part("line")),
     column: toPosition(part("column")),
-    severity: severityByMark[part("severity")] ?? "error",
+    severity: severityByMark.get(part("severity")) ?? "error",
     code: split === null ? null : split("rule"),
     message: joinMessage([split === null ? rest : split("message")]),
   };
@@ -91,7 +91,7 @@ function readCompact(lines: readonly OutputLine[], at: number): Block | null {
     file: part("file"),
     line: toPosition(part("line")),
     column: toPosition(part("column")),
-    severity: severityByMark[part("severity")] ?? "error",
+    severity: severityByMark.get(part("severity")) ?? "error",
     code: part("rule") === "" ? null : part("rule"),
     message: joinMessage([part("message")]),
   };
@@ -106,7 +106,7 @@ function readUnix(lines: readonly OutputLine[], at: number): Block | null {
     file: place("file"),
     line: toPosition(place("line")),
     column: toPosition(place("column")),
-    severity: severityByMark[tail("severity")] ?? "error",
+    severity: severityByMark.get(tail("severity")) ?? "error",
     code: tail("rule") === "" ? null : tail("rule"),
     message: joinMessage([tail("message")]),
   };

@@ -19,19 +19,19 @@ const cmake =
   /^CMake (?<severity>Error|Warning|Deprecation Warning)(?: \(dev\))? at (?<file>\S.*?):(?<line>\d+) \(.*\):$/;
 const generated = /^\d+ (?:error|warning)s?(?: and \d+ (?:error|warning)s?)? generated\.$/;
 
-const severityOf: Record<string, Severity> = {
-  "fatal error": "error",
-  "internal compiler error": "error",
-  "sorry, unimplemented": "error",
-  error: "error",
-  warning: "warning",
-  note: "note",
-  remark: "info",
-  info: "info",
-  style: "warning",
-  performance: "warning",
-  portability: "warning",
-};
+const severityOf: ReadonlyMap<string, Severity> = new Map([
+  ["fatal error", "error"],
+  ["internal compiler error", "error"],
+  ["sorry, unimplemented", "error"],
+  ["error", "error"],
+  ["warning", "warning"],
+  ["note", "note"],
+  ["remark", "info"],
+  ["info", "info"],
+  ["style", "warning"],
+  ["performance", "warning"],
+  ["portability", "warning"],
+]);
 
 function relatedOf(part: Captured): RelatedLocation {
   return {
@@ -94,7 +94,7 @@ function readFinding(lines: readonly OutputLine[], at: number): Block | null {
     file: part("file"),
     line: toPosition(part("line")),
     column: toPosition(part("column")),
-    severity: severityOf[part("severity")] ?? "error",
+    severity: severityOf.get(part("severity")) ?? "error",
     code: part("early") || (coded === null ? null : coded("code")),
     message: joinMessage(message),
   };

@@ -5,7 +5,11 @@ import { type Draft, type OutputParser, textAt } from "#server/domain/diagnostic
 
 const command = /^\s*::(?<level>error|warning|notice)(?: (?<properties>[^:\n]*(?::(?!:)[^:\n]*)*))?::(?<message>.*)$/;
 const azure = /^\s*##vso\[task\.logissue (?<properties>[^\]]*)\](?<message>.*)$/;
-const severityByLevel: Record<string, Severity> = { error: "error", warning: "warning", notice: "info" };
+const severityByLevel: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["notice", "info"],
+]);
 
 // GitHub escapes `%`, CR, LF, and in properties also `:` and `,`. Nothing else is decoded.
 function unescapeData(text: string): string {
@@ -62,7 +66,7 @@ export const githubAnnotationsParser: OutputParser = {
       file: file === "" ? null : file,
       line,
       column,
-      severity: severityByLevel[level] ?? (level === "warning" ? "warning" : "error"),
+      severity: severityByLevel.get(level) ?? "error",
       code,
       message: joinMessage(message.split("\n")),
     };

@@ -15,15 +15,15 @@ const summaryRow = /^(?<what>Test Suites|Tests|Snapshots): +(?<counts>\d.*)$/;
 const noTests = /^No tests found, exiting with code (?<code>\d+)/;
 const frameRow = /^\s*>?\s*\d+ \||^\s+\| /;
 
-const words: CountWords = {
-  passed: "passed",
-  failed: "failed",
-  skipped: "skipped",
-  pending: "skipped",
-  todo: "todo",
-  total: "ignored",
-  of: "ignored",
-};
+const words: CountWords = new Map([
+  ["passed", "passed"],
+  ["failed", "failed"],
+  ["skipped", "skipped"],
+  ["pending", "skipped"],
+  ["todo", "todo"],
+  ["total", "ignored"],
+  ["of", "ignored"],
+]);
 
 /** `FAIL unit src/a.test.ts (15.8 s)`: the display name of a project may stand first. */
 function fileOfHeader(rest: string): string | null {

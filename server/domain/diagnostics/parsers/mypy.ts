@@ -13,7 +13,12 @@ const found =
 const clean = /^Success: no issues found in \d+ source files?$/;
 const mostWrapped = 12;
 
-const severityOf: Record<string, Severity> = { error: "error", warning: "warning", note: "note", info: "info" };
+const severityOf: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["note", "note"],
+  ["info", "info"],
+]);
 
 function isSamePlace(one: Captured, other: Captured): boolean {
   return (
@@ -53,7 +58,7 @@ function readFinding(lines: readonly OutputLine[], at: number): Block | null {
     file: part("file"),
     line: toPosition(part("line")),
     column: toPosition(part("column")),
-    severity: severityOf[part("severity")] ?? "error",
+    severity: severityOf.get(part("severity")) ?? "error",
     code: coded === null ? null : coded("code"),
     message: joinMessage([coded === null ? message : coded("message")]),
   };

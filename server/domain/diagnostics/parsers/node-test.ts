@@ -12,13 +12,13 @@ const declared = /^test at (?<file>\S.*):(?<line>\d+):(?<column>\d+)$/;
 const tally = /^ℹ (?<what>tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (?<count>\d[\d.]*)$/;
 
 /** Which count a line of the summary adds to. Cancelled tests did not pass, so they count as failed. */
-const countOf: Record<string, keyof TestCounts> = {
-  pass: "passed",
-  fail: "failed",
-  cancelled: "failed",
-  skipped: "skipped",
-  todo: "todo",
-};
+const countOf: ReadonlyMap<string, keyof TestCounts> = new Map([
+  ["pass", "passed"],
+  ["fail", "failed"],
+  ["cancelled", "failed"],
+  ["skipped", "skipped"],
+  ["todo", "todo"],
+]);
 
 function readFailure(lines: readonly OutputLine[], at: number): Block | null {
   const place = capture(declared, textAt(lines, at));
@@ -65,7 +65,7 @@ function readTally(lines: readonly OutputLine[], at: number): Block | null {
   if (part === null) return null;
   const what = part("what");
   const count = toCount(part("count"));
-  const key = countOf[what];
+  const key = countOf.get(what);
   if (key === undefined) return { end: at + 1, diagnostics: [] };
   const counts = { ...noCounts, [key]: count };
   if (key === "failed") return { end: at + 1, diagnostics: [], counts, ...(count > 0 ? { verdict: "failed" } : {}) };

@@ -16,14 +16,14 @@ const oneLine =
   /^\s*\d+ (?:passed|failed|flaky|skipped)(?:, \d+ (?:passed|failed|flaky|skipped|did not run))+(?: \([\d.]+\w+\))?$/;
 const frameRow = /^\s*>?\s*\d+ \||^\s+\| /;
 
-const countOf: Record<string, keyof TestCounts> = {
-  failed: "failed",
-  interrupted: "failed",
-  flaky: "flaky",
-  passed: "passed",
-  skipped: "skipped",
-  "did not run": "skipped",
-};
+const countOf: ReadonlyMap<string, keyof TestCounts> = new Map([
+  ["failed", "failed"],
+  ["interrupted", "failed"],
+  ["flaky", "flaky"],
+  ["passed", "passed"],
+  ["skipped", "skipped"],
+  ["did not run", "skipped"],
+]);
 
 function readFailure(lines: readonly OutputLine[], at: number): Block | null {
   const part = capture(header, textAt(lines, at));
@@ -63,7 +63,7 @@ function readTally(lines: readonly OutputLine[], at: number): Block | null {
   }
   if (part("what") === "flaky")
     return { end, diagnostics: [], counts: { ...noCounts, flaky: toCount(part("count")) }, softened: titles };
-  const key = countOf[part("what")] ?? "skipped";
+  const key = countOf.get(part("what")) ?? "skipped";
   const count = toCount(part("count"));
   const counts = { ...noCounts, [key]: count };
   if (key === "failed") return { end, diagnostics: [], counts, ...(count > 0 ? { verdict: "failed" } : {}) };
@@ -73,7 +73,7 @@ function readTally(lines: readonly OutputLine[], at: number): Block | null {
 function readOneLine(lines: readonly OutputLine[], at: number): Block | null {
   const text = textAt(lines, at);
   if (!oneLine.test(text)) return null;
-  const read = readCounts(text, { ...countOf });
+  const read = readCounts(text, countOf);
   if (read === null) return null;
   if (read.unknown.length > 0) return { end: at + 1, diagnostics: [], unparsed: [text.trim()] };
   return { end: at + 1, diagnostics: [], counts: read.counts, verdict: read.counts.failed > 0 ? "failed" : "passed" };

@@ -23,22 +23,22 @@ const usage =
   /^ERROR: (?<message>(?:usage: |file or directory not found|not found|found no collectors|unrecognized arguments).*)$/;
 const xdistLine = /^\[gw\d+\] /;
 
-const words: CountWords = {
-  passed: "passed",
-  failed: "failed",
-  error: "failed",
-  errors: "failed",
-  skipped: "skipped",
-  xfailed: "skipped",
-  xpassed: "passed",
-  deselected: "ignored",
-  warning: "ignored",
-  warnings: "ignored",
-  rerun: "ignored",
-  reruns: "ignored",
-  "subtests passed": "ignored",
-  "subtests failed": "failed",
-};
+const words: CountWords = new Map([
+  ["passed", "passed"],
+  ["failed", "failed"],
+  ["error", "failed"],
+  ["errors", "failed"],
+  ["skipped", "skipped"],
+  ["xfailed", "skipped"],
+  ["xpassed", "passed"],
+  ["deselected", "ignored"],
+  ["warning", "ignored"],
+  ["warnings", "ignored"],
+  ["rerun", "ignored"],
+  ["reruns", "ignored"],
+  ["subtests passed", "ignored"],
+  ["subtests failed", "failed"],
+]);
 
 type Entry = { frame: StackFrame; errors: string[] };
 

@@ -13,17 +13,17 @@ import { joinMessage } from "#server/domain/diagnostics/message-text.ts";
 import { outputLimits } from "#server/domain/diagnostics/output-limits.ts";
 import { type Draft, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
 
-const severityOf: Record<string, Severity> = {
-  ERROR: "error",
-  WARNING: "warning",
-  INFO: "info",
-  "1": "error",
-  "2": "warning",
-  "3": "info",
-};
+const severityOf: ReadonlyMap<string, Severity> = new Map([
+  ["ERROR", "error"],
+  ["WARNING", "warning"],
+  ["INFO", "info"],
+  ["1", "error"],
+  ["2", "warning"],
+  ["3", "info"],
+]);
 
 function severityFrom(value: Json): Severity | null {
-  return severityOf[typeof value === "number" ? String(value) : textOf(value)] ?? null;
+  return severityOf.get(typeof value === "number" ? String(value) : textOf(value)) ?? null;
 }
 
 function draftOf(diagnostic: Json, otherwise: Severity | null): Draft | null {

@@ -13,7 +13,12 @@ import { joinMessage } from "#server/domain/diagnostics/message-text.ts";
 import { outputLimits } from "#server/domain/diagnostics/output-limits.ts";
 import { type Block, type Draft, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
 
-const severityOf: Record<string, Severity> = { error: "error", warning: "warning", note: "info", none: "info" };
+const severityOf: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["note", "info"],
+  ["none", "info"],
+]);
 
 type Place = { file: string; line: number | null; column: number | null };
 
@@ -85,7 +90,7 @@ function draftsOf(document: Json): Draft[] {
         file: place?.file ?? null,
         line: place?.line ?? null,
         column: place?.column ?? null,
-        severity: severityOf[level] ?? "warning",
+        severity: severityOf.get(level) ?? "warning",
         code: textOf(member(result, "ruleId")) || textOf(member(rule, "id")) || null,
         message: joinMessage(messageOf(run, result).split("\n")),
       };

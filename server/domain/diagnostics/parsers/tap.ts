@@ -11,13 +11,13 @@ const result =
   /^(?<indent>\s*)(?<not>not )?ok(?: (?<number>\d+))?(?:(?: -)? (?<name>\S.*?))?(?<directive> # (?:todo|skip)\b.*)?$/i;
 const tally = /^# (?<what>tests|suites|pass|fail|cancelled|skipped|todo|ok|failed)\s+(?<count>\d+)/;
 const mostDetail = 200;
-const countOf: Record<string, keyof TestCounts> = {
-  pass: "passed",
-  fail: "failed",
-  cancelled: "failed",
-  skipped: "skipped",
-  todo: "todo",
-};
+const countOf: ReadonlyMap<string, keyof TestCounts> = new Map([
+  ["pass", "passed"],
+  ["fail", "failed"],
+  ["cancelled", "failed"],
+  ["skipped", "skipped"],
+  ["todo", "todo"],
+]);
 
 function unquote(text: string): string {
   const quote = text[0];
@@ -144,7 +144,7 @@ function readResult(lines: readonly OutputLine[], at: number): Block | null {
 function readTally(lines: readonly OutputLine[], at: number): Block | null {
   const part = capture(tally, textAt(lines, at));
   if (part === null) return null;
-  const key = countOf[part("what")];
+  const key = countOf.get(part("what"));
   if (key === undefined) return { end: at + 1, diagnostics: [] };
   const count = toCount(part("count"));
   const counts = { ...noCounts, [key]: count };

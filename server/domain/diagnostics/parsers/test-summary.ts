@@ -1,7 +1,7 @@
 import { toCount } from "#server/domain/diagnostics/capture.ts";
 import { noCounts, type TestCounts } from "#server/domain/diagnostics/diagnostic.ts";
 
-export type CountWords = Record<string, keyof TestCounts | "ignored">;
+export type CountWords = ReadonlyMap<string, keyof TestCounts | "ignored">;
 
 /**
  * Reads counts such as `1 failed | 3 passed | 2 skipped (6)` in any order. `unknown` names the words that `words` does not hold, so that a new
@@ -12,7 +12,7 @@ export function readCounts(text: string, words: CountWords): { counts: TestCount
   const unknown: string[] = [];
   let isFound = false;
   for (const [, digits = "", word = ""] of text.matchAll(/(\d+)\s+([a-z]+(?: [a-z]+){0,2})/gi)) {
-    const key = words[word.toLowerCase()];
+    const key = words.get(word.toLowerCase());
     if (key === undefined) {
       unknown.push(word);
       continue;

@@ -14,13 +14,13 @@ import { joinMessage } from "#server/domain/diagnostics/message-text.ts";
 import { type Block, type Draft, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
 import { goParser } from "#server/domain/diagnostics/parsers/go.ts";
 
-const severityOf: Record<string, Severity> = {
-  error: "error",
-  warning: "warning",
-  note: "note",
-  help: "note",
-  "failure-note": "note",
-};
+const severityOf: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["note", "note"],
+  ["help", "note"],
+  ["failure-note", "note"],
+]);
 
 /** One line of `cargo --message-format json`. */
 function cargoDraft(value: Json): Draft | null {
@@ -39,7 +39,7 @@ function cargoDraft(value: Json): Draft | null {
     file: textOf(member(span, "file_name")) || null,
     line: positionOf(member(span, "line_start")),
     column: positionOf(member(span, "column_start")),
-    severity: severityOf[level] ?? "error",
+    severity: severityOf.get(level) ?? "error",
     code: textOf(memberAt(message, "code", "code")) || null,
     message: joinMessage(said.split("\n")),
     ...(textOf(member(message, "rendered")) === ""
@@ -58,7 +58,7 @@ function mypyDraft(value: Json): Draft | null {
     file,
     line: positionOf(member(value, "line")),
     column: positionOf(member(value, "column")),
-    severity: severityOf[textOf(member(value, "severity"))] ?? "error",
+    severity: severityOf.get(textOf(member(value, "severity"))) ?? "error",
     code: textOf(member(value, "code")) || null,
     message: joinMessage([...said.split("\n"), ...(hint === "" ? [] : [hint])]),
   };

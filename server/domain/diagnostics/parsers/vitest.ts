@@ -19,15 +19,15 @@ const summaryRow = /^\s*(?<what>Test Files|Tests|Type Errors|Errors|Snapshots) {
 const noFiles = /^No test (?:files|suite)s? found, exiting with code (?<code>\d+)/;
 const frameRow = /^\s*(?:\d+\||\|)(?: |$)|^\s*\d+\s+\|/;
 
-const words: CountWords = {
-  passed: "passed",
-  failed: "failed",
-  skipped: "skipped",
-  todo: "todo",
-  "expected fail": "skipped",
-  error: "failed",
-  errors: "failed",
-};
+const words: CountWords = new Map([
+  ["passed", "passed"],
+  ["failed", "failed"],
+  ["skipped", "skipped"],
+  ["todo", "todo"],
+  ["expected fail", "skipped"],
+  ["error", "failed"],
+  ["errors", "failed"],
+]);
 
 type Header = { file: string | null; test: string | undefined };
 
