@@ -1,9 +1,9 @@
 "use client";
 
-import { Graph, layout } from "@dagrejs/dagre";
 import { type Edge, Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { useMemo } from "react";
 import { GraphToLookAt } from "#components/charts/graph-to-look-at.tsx";
+import { placeNodes } from "#components/charts/place-nodes.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { StoredText } from "#components/ui/stored-text.tsx";
 import { useWideScreen } from "#components/ui/use-wide-screen.ts";
@@ -59,18 +59,12 @@ function FileBox({ data }: NodeProps<FileNode>) {
 
 /** The file that was asked about on the left, its partners below one another on the right, strongest first. */
 function placesOf({ nodes, links }: CoChangeGraph, { node, gap }: { node: number; gap: number }) {
-  const graph = new Graph();
-  graph.setGraph({ rankdir: "LR", nodesep: 10, ranksep: gap });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const { path } of nodes) graph.setNode(path, { width: node, height: nodeHeight });
-  for (const { to } of links) graph.setEdge(nodes[0]?.path ?? "", to);
-  layout(graph);
-  return new Map(
-    nodes.map(({ path }) => {
-      const { x, y } = graph.node(path);
-      return [path, { x: (x ?? 0) - node / 2, y: (y ?? 0) - nodeHeight / 2 }];
-    }),
-  );
+  return placeNodes({
+    ids: nodes.map(({ path }) => path),
+    edges: links.map(({ to }) => ({ from: nodes[0]?.path ?? "", to })),
+    size: { width: node, height: nodeHeight },
+    gaps: { nodesep: 10, ranksep: gap },
+  });
 }
 
 export default function CoChangeGraphDrawing({

@@ -1,10 +1,10 @@
 "use client";
 
-import { Graph, layout } from "@dagrejs/dagre";
 import { type Edge, Handle, MarkerType, type Node, type NodeProps, Position } from "@xyflow/react";
 import Link from "next/link";
 import { useMemo } from "react";
 import { GraphToLookAt } from "#components/charts/graph-to-look-at.tsx";
+import { placeNodes } from "#components/charts/place-nodes.ts";
 import { MemoryStateMark } from "#components/memories/memory-state-mark.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { localTime } from "#components/ui/format-time.ts";
@@ -46,19 +46,14 @@ function MemoryBox({ data }: NodeProps<MemoryNode>) {
 }
 
 /** Where each node stands: oldest on the left, the end on the right, branches below one another. */
-function placesOf({ nodes, edges }: ChainGraph): Map<string, { x: number; y: number }> {
-  const graph = new Graph();
-  graph.setGraph({ rankdir: "LR", nodesep: 24, ranksep: 40 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id } of nodes) graph.setNode(id, { width: nodeWidth, height: nodeHeight });
-  for (const { from, to } of edges) graph.setEdge(from, to, { width: edgeLabelWidth, height: 30, labelpos: "c" });
-  layout(graph);
-  return new Map(
-    nodes.map(({ id }) => {
-      const { x, y } = graph.node(id);
-      return [id, { x: (x ?? 0) - nodeWidth / 2, y: (y ?? 0) - nodeHeight / 2 }];
-    }),
-  );
+function placesOf({ nodes, edges }: ChainGraph) {
+  return placeNodes({
+    ids: nodes.map(({ id }) => id),
+    edges,
+    size: { width: nodeWidth, height: nodeHeight },
+    gaps: { nodesep: 24, ranksep: 40 },
+    edgeLabel: { width: edgeLabelWidth, height: 30, labelpos: "c" },
+  });
 }
 
 export default function ChainGraphDrawing({ graph, here }: { graph: ChainGraph; here: string }) {
