@@ -26,6 +26,11 @@ export async function admitInput<Value>(
       { path: "", message: `at most ${limits.jsonDepth} levels` },
     ]);
   }
+  const lost = lostField(repaired);
+  if (lost !== null) {
+    const message = "is no name for a field";
+    return fail("INVALID_INPUT", `${lost}: ${message}`, [{ path: lost, message }]);
+  }
   const parsed = parse(repaired);
   if (!parsed.success) return refuseInput(parsed.error);
 
@@ -63,6 +68,17 @@ function mapStrings(value: unknown, change: (text: string) => string, depth = 0)
     mapped.push([change(key), next]);
   }
   return Object.fromEntries(mapped);
+}
+
+/** The path of a field that every contract would drop without a word, because zod takes `__proto__` into no object; null without one. */
+function lostField(value: unknown): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "__proto__") return key;
+    const below = lostField(item);
+    if (below !== null) return `${key}.${below}`;
+  }
+  return null;
 }
 
 async function mapStringsAsync(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
