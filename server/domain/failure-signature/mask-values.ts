@@ -40,7 +40,13 @@ function isWordCharacter(character: number): boolean {
   );
 }
 
-const comparison = /[=!<>@^~|]/;
+/** `=`, `!`, `<`, `>`, `@`, `^`, `~` and `|`. */
+const comparisons = new Set([..."=!<>@^~|"].map((character) => character.charCodeAt(0)));
+
+function holdsComparison(line: string, from: number, to: number): boolean {
+  for (let at = Math.max(0, from); at < to; at++) if (comparisons.has(line.charCodeAt(at))) return true;
+  return false;
+}
 
 /** Whether what stands between may be the end of `http/2` or `http/1.1`, the only words there that end in a digit. */
 function isHttpVersion(line: string, start: number, end: number): boolean {
@@ -54,7 +60,7 @@ function isKeptByWordsBefore(line: string, at: number): boolean {
     keepsNumber.lastIndex = at;
     return keepsNumber.test(line);
   };
-  if (comparison.test(line.slice(Math.max(0, at - 6), at))) return matches();
+  if (holdsComparison(line, at - 6, at)) return matches();
   let end = at;
   while (end > 0 && at - end < 4 && isBetween(line.charCodeAt(end - 1))) end -= 1;
   let start = end;
@@ -77,12 +83,20 @@ function keepsThisNumber(text: string, { line, at, profile }: MaskContext): bool
   const before = line.slice(Math.max(0, at - 40), at);
   const after = line.slice(at + text.length, at + text.length + 30);
   if (keepsNumberBefore.test(after)) return true;
-  if (httpStatus.test(text) && httpAround.test(before) && httpAfter.test(after)) return true;
+  if (text.length === 3 && httpStatus.test(text) && httpAround.test(before) && httpAfter.test(after)) return true;
   // Inside quotes a short number is part of a name: a branch, a key, an index.
-  if (/^[0-9.]{1,4}$/.test(text) && /["'`‘“][^"'`’”\s]{0,38}$/.test(before) && !/:\/\/[^\s]{0,38}$/.test(before))
+  if (text.length <= 4 && /^[0-9.]{1,4}$/.test(text) && /["'`‘“][^"'`’”\s]{0,38}$/.test(before) && !/:\/\/[^\s]{0,38}$/.test(before))
     return profile === "message" && /^[^"'`’”\s]{0,30}["'`’”]/.test(after);
   // A table of columns, a matrix, an assertion in prose: the line compares values.
-  return profile === "prose" && /\bexpected\b|\bassert/i.test(line);
+  return profile === "prose" && comparesValues(line);
+}
+
+let lastCompared = { line: "", answer: false };
+
+/** Asked for each number of a line. */
+function comparesValues(line: string): boolean {
+  if (lastCompared.line !== line) lastCompared = { line, answer: /\bexpected\b|\bassert/i.test(line) };
+  return lastCompared.answer;
 }
 
 /** Words for what a program has, and not its users: the name behind one says what failed, of however many words it is. */
@@ -155,7 +169,7 @@ export const valueRules: MaskRule[] = [
     pattern:
       /(?=[+\-\p{Nd}])(?<![\p{L}\p{Nd}_.$@^~-]|[A-Z]\(|\+\+)(?:(?<!\+)[+-])?\p{Nd}{1,30}(?:[.,]\p{Nd}{1,15}){0,3}(?![\p{L}\p{Nd}_]|\.\p{Nd}|\.x\b|\uE000|-[\p{L}]|:<)/gu,
     replace: (match, context) => {
-      if (/^[+-]?[0-9]+(?:\.[0-9]+){2,}$/.test(match[0])) return undefined;
+      if (match[0].includes(".") && /^[+-]?[0-9]+(?:\.[0-9]+){2,}$/.test(match[0])) return undefined;
       return keepsThisNumber(match[0], context) ? undefined : { from: 0, to: match[0].length, placeholder: "<n>" };
     },
   },
