@@ -40,11 +40,17 @@ function isWordCharacter(character: number): boolean {
   );
 }
 
-/** `=`, `!`, `<`, `>`, `@`, `^`, `~` and `|`. */
-const comparisons = new Set([..."=!<>@^~|"].map((character) => character.charCodeAt(0)));
+/** Tells of each UTF-16 unit whether it is one of some of ASCII: a line full of numbers asks many times. */
+function unitsOf(characters: string): Uint8Array {
+  const units = new Uint8Array(0x10000);
+  for (let at = 0; at < characters.length; at++) units[characters.charCodeAt(at)] = 1;
+  return units;
+}
+
+const comparisons = unitsOf("=!<>@^~|");
 
 function holdsComparison(line: string, from: number, to: number): boolean {
-  for (let at = Math.max(0, from); at < to; at++) if (comparisons.has(line.charCodeAt(at))) return true;
+  for (let at = Math.max(0, from); at < to; at++) if (comparisons[line.charCodeAt(at)] === 1) return true;
   return false;
 }
 
@@ -65,8 +71,12 @@ function isKeptByWordsBefore(line: string, at: number): boolean {
   while (end > 0 && at - end < 4 && isBetween(line.charCodeAt(end - 1))) end -= 1;
   let start = end;
   while (start > 0 && end - start <= longestWord && isWordCharacter(line.charCodeAt(start - 1))) start -= 1;
+  if (isHttpVersion(line, start, end)) return matches();
+  const last = line.charCodeAt(end - 1);
+  // No other word of them ends in a digit.
+  if (start === end || (last >= 0x30 && last <= 0x39)) return false;
   const word = line.slice(start, end).toLowerCase();
-  if (dependentWords.has(word) || isHttpVersion(line, start, end)) return matches();
+  if (dependentWords.has(word)) return matches();
   if (!decisiveWords.has(word)) return false;
   const quote = line.charCodeAt(end);
   return at - end < 4 || quote === 0x22 || quote === 0x27;
@@ -78,25 +88,39 @@ const httpAround = /(?:^|[:(\s])$/;
 const httpAfter =
   /^(?: (?:from|on|for|at|OK|Created|Accepted|Moved|Found|Bad Request|Unauthorized|Forbidden|Not Found|Method|Conflict|Gone|Payload|Unprocessable|Too Many|Internal|Not Implemented|Bad Gateway|Service|Gateway)\b|[:-] ?[A-Z])/;
 
+/** What the matches of `keepsNumberBefore` begin with. */
+const afterBegins = unitsOf("snrtSNRT !=<>.");
+
 function keepsThisNumber(text: string, { line, at, profile }: MaskContext): boolean {
   if (isKeptByWordsBefore(line, at)) return true;
-  const before = line.slice(Math.max(0, at - 40), at);
-  const after = line.slice(at + text.length, at + text.length + 30);
-  if (keepsNumberBefore.test(after)) return true;
-  if (text.length === 3 && httpStatus.test(text) && httpAround.test(before) && httpAfter.test(after)) return true;
+  const end = at + text.length;
+  if (end < line.length && afterBegins[line.charCodeAt(end)] === 1 && keepsNumberBefore.test(line.slice(end, end + 30)))
+    return true;
+  if (text.length === 3 && httpStatus.test(text)) {
+    if (httpAround.test(line.slice(Math.max(0, at - 40), at)) && httpAfter.test(line.slice(end, end + 30))) return true;
+  }
+  const { holdsQuote, comparesValues } = factsOf(line);
   // Inside quotes a short number is part of a name: a branch, a key, an index.
-  if (text.length <= 4 && /^[0-9.]{1,4}$/.test(text) && /["'`‘“][^"'`’”\s]{0,38}$/.test(before) && !/:\/\/[^\s]{0,38}$/.test(before))
-    return profile === "message" && /^[^"'`’”\s]{0,30}["'`’”]/.test(after);
+  if (holdsQuote && text.length <= 4 && /^[0-9.]{1,4}$/.test(text)) {
+    const before = line.slice(Math.max(0, at - 40), at);
+    if (/["'`‘“][^"'`’”\s]{0,38}$/.test(before) && !/:\/\/[^\s]{0,38}$/.test(before))
+      return profile === "message" && /^[^"'`’”\s]{0,30}["'`’”]/.test(line.slice(end, end + 30));
+  }
   // A table of columns, a matrix, an assertion in prose: the line compares values.
-  return profile === "prose" && comparesValues(line);
+  return profile === "prose" && comparesValues;
 }
 
-let lastCompared = { line: "", answer: false };
+let lastFacts = { line: "", holdsQuote: false, comparesValues: false };
 
-/** Asked for each number of a line. */
-function comparesValues(line: string): boolean {
-  if (lastCompared.line !== line) lastCompared = { line, answer: /\bexpected\b|\bassert/i.test(line) };
-  return lastCompared.answer;
+/** What is asked of the whole line for each of its numbers. */
+function factsOf(line: string) {
+  if (lastFacts.line !== line)
+    lastFacts = {
+      line,
+      holdsQuote: /["'`‘“]/.test(line),
+      comparesValues: /\bexpected\b|\bassert/i.test(line),
+    };
+  return lastFacts;
 }
 
 /** Words for what a program has, and not its users: the name behind one says what failed, of however many words it is. */

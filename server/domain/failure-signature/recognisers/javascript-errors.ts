@@ -1,6 +1,13 @@
 import type { FailureTool } from "#server/domain/failure-signature/failure-tool.ts";
 import type { FindingLine, FindingRank } from "#server/domain/failure-signature/finding.ts";
-import { captured, findingLine, indented, type LogView, textAt } from "#server/domain/failure-signature/log-view.ts";
+import {
+  captured,
+  findingLine,
+  indented,
+  type LogLine,
+  type LogView,
+  textAt,
+} from "#server/domain/failure-signature/log-view.ts";
 import type { MaskProfile } from "#server/domain/failure-signature/masks.ts";
 import { indentOf, type Reading, type Recogniser } from "#server/domain/failure-signature/recognisers/recogniser.ts";
 import {
@@ -30,6 +37,14 @@ const plainCodes = /MODULE_NOT_FOUND|ERR_ASSERTION|ERR_TEST_FAILURE|ERR_UNHANDLE
 const named = /Error|Exception|Rejection/;
 const codeMarks = ["code: '", "severity: '"];
 
+let lastAsked: { line: LogLine; answer: boolean } | undefined;
+
+/** The line below a header is asked whether it is one, and again when it is read itself. */
+function isHeader(line: LogLine): boolean {
+  if (lastAsked?.line !== line) lastAsked = { line, answer: header.test(line.text) };
+  return lastAsked.answer;
+}
+
 function holdsAnyCode(log: LogView): boolean {
   return codeMarks.some((mark) => log.includes(mark));
 }
@@ -40,7 +55,7 @@ export const javascriptError: Recogniser = {
   hint: /Error\b|Exception\b|Rejection\b|^\s{0,8}error: /,
   read(log, index) {
     const line = log.line(index);
-    if (!line || (!named.test(line.text) && !holdsAnyCode(log)) || !header.test(line.text)) return undefined;
+    if (!line || (!named.test(line.text) && !holdsAnyCode(log)) || !isHeader(line)) return undefined;
     // Few lines that look like a header have a stack below; what the header says is taken apart only then.
     const within = firstFrame(log, index, 8);
     const members = errorsMark.test(textAt(log, index + 1)) || causeMark.test(textAt(log, index + 1));
@@ -111,7 +126,7 @@ function firstFrame(log: LogView, index: number, mostBlanks: number): number | u
     if (!line) return undefined;
     if (parseFrame(line, log)) return at;
     if (line.text.trim() === "") blanks += 1;
-    if (blanks > mostBlanks || header.test(line.text) || line.marker) return undefined;
+    if (blanks > mostBlanks || isHeader(line) || line.marker) return undefined;
   }
   return undefined;
 }
