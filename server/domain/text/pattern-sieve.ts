@@ -32,9 +32,10 @@ export function patternSieve(lists: readonly (readonly RegExp[])[]): PatternSiev
     for (const need of required) {
       const ignoresCase = need?.ignoresCase === true;
       for (const text of need?.literals ?? []) {
+        const literal = { text, ignoresCase };
         const isStart = text.startsWith(startMark) && !ignoresCase;
-        const into = isStart ? starts : isAscii(text) && characters.canHold(text) ? characters : literals;
-        into.add({ text, ignoresCase }, index);
+        const isHeld = isAsciiCharacter(text) && characters.canHold(literal, mostHeld);
+        (isStart ? starts : isHeld ? characters : literals).add(literal, index);
       }
     }
   }
@@ -127,7 +128,10 @@ function markHeld({ from, word, bits }: HeldCharacters, held: number, into: Int3
   }
 }
 
-function isAscii(text: string): boolean {
+/** So many characters, and one bit for all beyond ASCII, are what one number holds. */
+const mostHeld = 31;
+
+function isAsciiCharacter(text: string): boolean {
   return text.length === 1 && text.charCodeAt(0) < 0x80;
 }
 
@@ -176,12 +180,16 @@ function markBeginning({ classOf, classes, next, from, word, bits }: PrefixTree,
 
 type Literal = { text: string; ignoresCase: boolean };
 
+function keyOf({ text, ignoresCase }: Literal): string {
+  return `${ignoresCase} ${text}`;
+}
+
 /** The literals of all patterns, each once, and the lists that ask for each. */
 class Literals {
   private readonly known = new Map<string, { literal: Literal; lists: Set<number> }>();
 
   add(literal: Literal, list: number): void {
-    const key = `${literal.ignoresCase} ${literal.text}`;
+    const key = keyOf(literal);
     const one = this.known.get(key) ?? { literal, lists: new Set() };
     one.lists.add(list);
     this.known.set(key, one);
@@ -192,9 +200,9 @@ class Literals {
     return this.all().map(({ literal }) => partOf(literal));
   }
 
-  /** Whether there is room for one more among those that share one number. */
-  canHold(text: string): boolean {
-    return this.known.size < 31 || this.known.has(`false ${text}`);
+  /** Whether it is among them already, or they are fewer than `most`. */
+  canHold(literal: Literal, most: number): boolean {
+    return this.known.size < most || this.known.has(keyOf(literal));
   }
 
   /**

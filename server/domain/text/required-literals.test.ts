@@ -98,6 +98,22 @@ describe("a sieve lets pass only what holds the whole literal", () => {
   });
 });
 
+test("a sieve tells any number of single characters apart, in their case where it is asked for", () => {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const patterns = [
+    ...letters.map((letter) => new RegExp(letter)),
+    ...letters.map((letter) => new RegExp(letter, "i")),
+    /[^\x00-\x7f]/,
+  ];
+  const sieve = patternSieve(patterns.map((pattern) => [pattern]));
+  const words = new Int32Array(sieve.words);
+  for (const text of [...letters, ...letters.map((letter) => letter.toUpperCase()), "é", "aZé", ""]) {
+    sieve.sift(text, words);
+    const sifted = patterns.filter((_, index) => ((words[index >> 5] ?? 0) & (1 << (index & 31))) !== 0);
+    expect(sifted).toEqual(patterns.filter((pattern) => pattern.test(text)));
+  }
+});
+
 describe("a sieve never holds back a pattern that matches", () => {
   const among = patternSieve([...shapes.map((each) => [each]), [/never|ever/, ...shapes]]);
   const isSifted = (text: string, index: number) => {
