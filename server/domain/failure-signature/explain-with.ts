@@ -1,10 +1,5 @@
 import type { Explanation, MaskSpan, SignaturePart } from "#server/domain/failure-signature/explain-failure.ts";
-import {
-  findFailures,
-  type LogReading,
-  mostFindings,
-  rankNumber,
-} from "#server/domain/failure-signature/find-failures.ts";
+import { findFailures, type LogReading, mostKept, rankNumber } from "#server/domain/failure-signature/find-failures.ts";
 import { type Finding, type FindingLine, findingRanks } from "#server/domain/failure-signature/finding.ts";
 import { toolOfCommand } from "#server/domain/failure-signature/inferred-tool.ts";
 import { type LogView, textAt, viewLog } from "#server/domain/failure-signature/log-view.ts";
@@ -188,8 +183,12 @@ function notesOf(
   const notes = new Set(primary.finding.notes ?? []);
   if (givenTool !== undefined && tool !== null && givenTool.trim().toLowerCase() !== tool)
     notes.add(`the given tool is ${givenTool}, the log reads as ${tool}`);
-  if (count > mostParts) notes.add(`the log holds ${count} failures; the first ${mostParts} are named`);
-  if (isCut) notes.add(`the log holds more than ${mostFindings} error lines of one kind; the rest was not kept`);
+  if (count > mostParts)
+    notes.add(`the log holds ${isCut ? "at least " : ""}${count} failures; the first ${mostParts} are named`);
+  if (isCut)
+    notes.add(
+      `of one kind of error lines the log holds more than ${mostKept.findings}, or than ${mostKept.text.toLocaleString("en")} characters of them; the rest was not kept`,
+    );
   if (verdicts.cancelled > 0) notes.add("the run was cancelled");
   return [...notes];
 }

@@ -579,7 +579,30 @@ describe("an explanation", () => {
     const told = "src/cart.ts(3,5): error TS2304: Cannot find name 'tax'.";
     const { id, notes } = failureOf(`${flood}\n${told}`);
     expect(id).toBe(failureOf(told).id);
-    expect(notes).toEqual(["the log holds more than 500 error lines of one kind; the rest was not kept"]);
+    expect(notes).toEqual([
+      "of one kind of error lines the log holds more than 500, or than 60,000 characters of them; the rest was not kept",
+    ]);
+  });
+
+  test("keeps fewer of them where each is long, says so, and finds what ranks above them all the same", () => {
+    const flood = Array.from(
+      { length: 400 },
+      (_, index) => `ERROR ${`pool${index} and worker${index} `.repeat(20)}was slow`,
+    );
+    const told = "src/cart.ts(3,5): error TS2304: Cannot find name 'tax'.";
+    const { id, notes } = failureOf(`${flood.join("\n")}\n${told}`);
+    expect(id).toBe(failureOf(told).id);
+    expect(notes).toEqual([expect.stringContaining("more than 500, or than 60,000 characters")]);
+    expect(failureOf(`${flood.slice(0, 100).join("\n")}\n${told}`).notes).toEqual([]);
+  });
+
+  test("says that there are at least so many where not all were kept", () => {
+    const errors = (count: number) =>
+      Array.from({ length: count }, (_, index) => `src/f${index}.ts(1,1): error TS2304: Cannot find name 'n${index}'.`);
+    expect(failureOf(errors(900).join("\n")).notes).toContain(
+      "the log holds at least 500 failures; the first 50 are named",
+    );
+    expect(failureOf(errors(400).join("\n")).notes).toEqual(["the log holds 400 failures; the first 50 are named"]);
   });
 
   test("shows at most 2,000 code points of the masked text, also of one endless line", () => {

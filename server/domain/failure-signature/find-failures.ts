@@ -15,10 +15,11 @@ export type LogReading = {
 };
 
 /**
- * Findings of one rank beyond which no more are kept; the notes then say so. Ten times what is named, so that parallel runs, which print in any
- * order, rarely differ in what is named first; and few enough that a log of nothing but failures costs no more than twice what others do.
+ * Findings of one rank beyond which no more are kept, and the text of them, in UTF-16 units, with which the last is kept; the notes then say so.
+ * Ten times what is named, so that parallel runs, which print in any order, rarely differ in what is named first; and few enough that a log of
+ * nothing but failures costs no more than twice what others do, however long its lines are.
  */
-export const mostFindings = 500;
+export const mostKept = { findings: 500, text: 60_000 };
 /** How far above the line that says that the step failed plain words of failure are believed. */
 const reachOfVerdict = 25;
 /** Most lines of a text that somebody picked from a log. */
@@ -32,8 +33,11 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const findings: Finding[] = [];
   const verdicts: Record<Verdict, number> = { failed: 0, passed: 0, cancelled: 0 };
   const verdictAt: number[] = [];
-  const kinds = new Map<FindingRank, number>();
-  const isFull = (rank: FindingRank) => (kinds.get(rank) ?? 0) >= mostFindings;
+  const kinds = new Map<FindingRank, { findings: number; text: number }>();
+  const isFull = (rank: FindingRank) => {
+    const known = kinds.get(rank);
+    return known !== undefined && (known.findings >= mostKept.findings || known.text >= mostKept.text);
+  };
   const lineSieve = sieveFor(recognisers);
   const { sieve, possible, hintWords, passedAt } = lineSieve;
   let spokenLines = 0;
@@ -64,7 +68,10 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
           isCut = true;
           continue;
         }
-        kinds.set(finding.rank, (kinds.get(finding.rank) ?? 0) + 1);
+        const known = kinds.get(finding.rank) ?? { findings: 0, text: 0 };
+        known.findings += 1;
+        known.text += lengthOf(finding);
+        kinds.set(finding.rank, known);
         findings.push(finding);
       }
       index = Math.max(reading.end, index + 1);
@@ -80,6 +87,14 @@ export function findFailures(log: LogView, recognisers: readonly Recogniser[]): 
   const kept = findings.filter(({ rank, at }) => rank !== "hint" || isPicked || isNear(verdictAt, at));
   const local = kept.filter((finding) => inFailedStep(finding.at));
   return { findings: local.length > 0 ? local : kept, verdicts, spokenLines, isCut };
+}
+
+/** Of all that a finding takes from the log, in UTF-16 units. */
+function lengthOf({ lines }: Finding): number {
+  let length = 0;
+  for (const { pieces } of lines)
+    for (const piece of pieces) length += typeof piece === "string" ? piece.length : piece.end - piece.start;
+  return length;
 }
 
 /** Whether a line says more than words that a summary may have as well. */
