@@ -580,7 +580,7 @@ describe("an explanation", () => {
     const { id, notes } = failureOf(`${flood}\n${told}`);
     expect(id).toBe(failureOf(told).id);
     expect(notes).toEqual([
-      "of one kind of error lines the log holds more than 500, or than 60,000 characters of them; the rest was not kept",
+      "of one kind of error lines the log holds more than 500, or than 50,000 characters of them; the rest was not kept",
     ]);
   });
 
@@ -592,7 +592,7 @@ describe("an explanation", () => {
     const told = "src/cart.ts(3,5): error TS2304: Cannot find name 'tax'.";
     const { id, notes } = failureOf(`${flood.join("\n")}\n${told}`);
     expect(id).toBe(failureOf(told).id);
-    expect(notes).toEqual([expect.stringContaining("more than 500, or than 60,000 characters")]);
+    expect(notes).toEqual([expect.stringContaining("more than 500, or than 50,000 characters")]);
     expect(failureOf(`${flood.slice(0, 100).join("\n")}\n${told}`).notes).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export type LogReading = {
  * Ten times what is named, so that parallel runs, which print in any order, rarely differ in what is named first; and few enough that a log of
  * nothing but failures costs no more than twice what others do, however long its lines are.
  */
-export const mostKept = { findings: 500, text: 60_000 };
+export const mostKept = { findings: 500, text: 50_000 };
 /** How far above the line that says that the step failed plain words of failure are believed. */
 const reachOfVerdict = 25;
 /** Most lines of a text that somebody picked from a log. */
