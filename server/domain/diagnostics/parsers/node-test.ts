@@ -1,8 +1,9 @@
 import { capture, toCount, toPosition } from "#server/domain/diagnostics/capture.ts";
 import type { OutputLine } from "#server/domain/diagnostics/clean-output.ts";
-import { noCounts, type TestCounts } from "#server/domain/diagnostics/diagnostic.ts";
+import { noCounts } from "#server/domain/diagnostics/diagnostic.ts";
 import { indentOf } from "#server/domain/diagnostics/message-text.ts";
 import { type Block, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
+import { nodeTestCounts } from "#server/domain/diagnostics/parsers/test-summary.ts";
 import { isPlausiblePath } from "#server/domain/diagnostics/source-path.ts";
 import { readStackFrame, type StackFrame } from "#server/domain/diagnostics/stack-frame.ts";
 import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
@@ -10,15 +11,6 @@ import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
 const failed = /^(?<indent>\s*)[✖✗] (?<name>\S.*?) \((?<time>\d[\d.]*)ms\)(?<directive> # .*)?$/;
 const declared = /^test at (?<file>\S.*):(?<line>\d+):(?<column>\d+)$/;
 const tally = /^ℹ (?<what>tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (?<count>\d[\d.]*)$/;
-
-/** Which count a line of the summary adds to. Cancelled tests did not pass, so they count as failed. */
-const countOf: ReadonlyMap<string, keyof TestCounts> = new Map([
-  ["pass", "passed"],
-  ["fail", "failed"],
-  ["cancelled", "failed"],
-  ["skipped", "skipped"],
-  ["todo", "todo"],
-]);
 
 function readFailure(lines: readonly OutputLine[], at: number): Block | null {
   const place = capture(declared, textAt(lines, at));
@@ -65,7 +57,7 @@ function readTally(lines: readonly OutputLine[], at: number): Block | null {
   if (part === null) return null;
   const what = part("what");
   const count = toCount(part("count"));
-  const key = countOf.get(what);
+  const key = nodeTestCounts.get(what);
   if (key === undefined) return { end: at + 1, diagnostics: [] };
   const counts = { ...noCounts, [key]: count };
   if (key === "failed") return { end: at + 1, diagnostics: [], counts, ...(count > 0 ? { verdict: "failed" } : {}) };

@@ -1,9 +1,10 @@
 import { capture, toCount, toPosition } from "#server/domain/diagnostics/capture.ts";
 import type { OutputLine } from "#server/domain/diagnostics/clean-output.ts";
-import { noCounts, type TestCounts } from "#server/domain/diagnostics/diagnostic.ts";
+import { noCounts } from "#server/domain/diagnostics/diagnostic.ts";
 import { splitLocation } from "#server/domain/diagnostics/located-text.ts";
 import { indentOf } from "#server/domain/diagnostics/message-text.ts";
 import { type Block, type OutputParser, textAt } from "#server/domain/diagnostics/output-parser.ts";
+import { nodeTestCounts } from "#server/domain/diagnostics/parsers/test-summary.ts";
 import { readStackFrame, type StackFrame } from "#server/domain/diagnostics/stack-frame.ts";
 import { failureDraft } from "#server/domain/diagnostics/test-failure.ts";
 
@@ -11,13 +12,6 @@ const result =
   /^(?<indent>\s*)(?<not>not )?ok(?: (?<number>\d+))?(?:(?: -)? (?<name>\S.*?))?(?<directive> # (?:todo|skip)\b.*)?$/i;
 const tally = /^# (?<what>tests|suites|pass|fail|cancelled|skipped|todo|ok|failed)\s+(?<count>\d+)/;
 const mostDetail = 200;
-const countOf: ReadonlyMap<string, keyof TestCounts> = new Map([
-  ["pass", "passed"],
-  ["fail", "failed"],
-  ["cancelled", "failed"],
-  ["skipped", "skipped"],
-  ["todo", "todo"],
-]);
 
 function unquote(text: string): string {
   const quote = text[0];
@@ -144,7 +138,7 @@ function readResult(lines: readonly OutputLine[], at: number): Block | null {
 function readTally(lines: readonly OutputLine[], at: number): Block | null {
   const part = capture(tally, textAt(lines, at));
   if (part === null) return null;
-  const key = countOf.get(part("what"));
+  const key = nodeTestCounts.get(part("what"));
   if (key === undefined) return { end: at + 1, diagnostics: [] };
   const count = toCount(part("count"));
   const counts = { ...noCounts, [key]: count };

@@ -1,6 +1,15 @@
 import { toCount } from "#server/domain/diagnostics/capture.ts";
 import { noCounts, type TestCounts } from "#server/domain/diagnostics/diagnostic.ts";
 
+/** Which count a line of the summary of node:test adds to, in each of its reporters. Cancelled tests did not pass, so they count as failed. */
+export const nodeTestCounts: ReadonlyMap<string, keyof TestCounts> = new Map([
+  ["pass", "passed"],
+  ["fail", "failed"],
+  ["cancelled", "failed"],
+  ["skipped", "skipped"],
+  ["todo", "todo"],
+]);
+
 export type CountWords = ReadonlyMap<string, keyof TestCounts | "ignored">;
 
 /**
